@@ -1,0 +1,31 @@
+import type { Config } from 'jest'
+
+/** With VERNAL_TEST_DIST=1 the suite runs on what tsc built, not on the sources. */
+const onDist = process.env.VERNAL_TEST_DIST === '1'
+const conditions = ['node', 'require', 'default']
+
+const config: Config = {
+  testMatch: ['<rootDir>/{packages,apps}/*/test/**/*.test.ts', '<rootDir>/architecture/**/*.test.ts'],
+  testEnvironmentOptions: { customExportConditions: onDist ? conditions : ['@vernal/source', ...conditions] },
+  moduleNameMapper: onDist ? { '^((?:\\.\\./)+)src/(.*)$': '$1dist/$2' } : {},
+  modulePathIgnorePatterns: ['<rootDir>/packages/.*/dist/.*/package.json'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        sourceMaps: 'inline',
+        module: { type: 'commonjs' },
+        jsc: {
+          target: 'es2022',
+          keepClassNames: true,
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
+      },
+    ],
+  },
+  workerIdleMemoryLimit: '1GB',
+}
+
+export default config

@@ -1,0 +1,38 @@
+/** A call as a model asks for it. Plain data. */
+export interface ToolCall {
+  /** Pairs the call with its result; unique within a turn. */
+  readonly id: string
+  readonly name: string
+  /** The arguments as the model wrote them: JSON text, not yet checked. */
+  readonly arguments: string
+}
+
+/** How a call of a tool ended. Whatever it was, `text` is what the model reads. */
+export type ToolCallOutcome = ToolCallSuccess | ToolCallRefusal | ToolCallFailure
+
+/** The tool ran and returned. */
+export interface ToolCallSuccess {
+  readonly type: 'success'
+  readonly text: string
+  /** What the method returned, before it was encoded. */
+  readonly value: unknown
+  readonly returnDirect: boolean
+}
+
+/** The tool did not run. */
+export interface ToolCallRefusal {
+  readonly type: 'refusal'
+  readonly reason: ToolCallRefusalReason
+  readonly text: string
+}
+
+/** Why a tool did not run. */
+export type ToolCallRefusalReason = 'unknown-tool' | 'invalid-arguments' | 'limit-exceeded' | 'aborted'
+
+/** The tool ran and threw. */
+export interface ToolCallFailure {
+  readonly type: 'failure'
+  readonly text: string
+  /** What the tool threw. For the log and for events; never sent to the model. */
+  readonly error: unknown
+}

@@ -1,0 +1,31 @@
+/**
+ * What the application hands to a tool besides the model's arguments. Never part of the schema and never sent to the model.
+ *
+ * A method receives it by declaring a parameter of this type.
+ */
+export class ToolContext {
+  /** The values the caller attached to the request with `toolContext(...)`. A frozen copy; empty when there are none. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** Aborted when the caller gives up, or the deadline of the call has passed. Never undefined. */
+  readonly signal: AbortSignal
+  /** The id the model gave to this call, or `direct` when a person called the tool. */
+  readonly callId: string
+
+  constructor(options: ToolContextOptions = {}) {
+    this.values = Object.freeze({ ...options.values })
+    this.signal = options.signal ?? new AbortController().signal
+    this.callId = options.callId ?? 'direct'
+  }
+
+  /** The value attached under `key`, or undefined. */
+  get<T = unknown>(key: string): T | undefined {
+    return Object.hasOwn(this.values, key) ? (this.values[key] as T) : undefined
+  }
+}
+
+/** What a {@link ToolContext} is made of. */
+export interface ToolContextOptions {
+  readonly values?: Readonly<Record<string, unknown>>
+  readonly signal?: AbortSignal | undefined
+  readonly callId?: string
+}
