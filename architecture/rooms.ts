@@ -43,5 +43,6 @@ export interface Room {
 /** Folders of the same height. */
 export type Floor = readonly string[] | { readonly apart: readonly string[] }
 
-/** Whether a file may be imported from every folder of its room: an error or event file. */
-export const isOpenToAll = (path: string): boolean => /(^|[/-])(errors?|events?)\.ts$/.test(path)
+/** Whether a file may be imported from every folder of its room: the room's error file, or an event file. */
+export const isOpenToAll = (path: string): boolean =>
+  /\/src\/(failures\/)?[a-z-]*errors?\.ts$|[/-]events?\.ts$/.test(path)
