@@ -26,3 +26,49 @@ export {
   type Generation,
 } from './model/chat-response'
 export { ResponseAggregator } from './model/response-aggregator'
+
+// The tool loop
+export {
+  ToolCallingManager,
+  ToolCallLimitExceededError,
+  type ToolCallingManagerOptions,
+  type ToolExecutionOptions,
+  type ToolExecutionResult,
+} from './loop/tool-calling-manager'
+export {
+  DEFAULT_MAX_CALLS_PER_TOOL,
+  DEFAULT_MAX_TOTAL_TOOL_CALLS,
+  ToolCallLimits,
+  ToolCallMeter,
+  UNLIMITED,
+  type OnLimitExceeded,
+  type ToolCallLimitBreach,
+  type ToolCallLimitsOptions,
+} from './loop/tool-call-limits'
+export type { LimitExceededOutcome, TurnOutcome } from './loop/turn-outcome'
+export {
+  TurnListener,
+  type RoundEndedEvent,
+  type RoundStartedEvent,
+  type TextDeltaEvent,
+  type TurnEndedEvent,
+  type TurnEvent,
+  type TurnEventSink,
+} from './loop/turn-event'
+
+// Advisors
+export { Advisor, ADVISOR_ORDER, ToolAdvisor, type AdvisorNext } from './advisors/advisor'
+export { BaseAdvisor } from './advisors/base-advisor'
+export type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './advisors/chat-client-request'
+export { DEFAULT_MAX_ROUNDS, ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './advisors/tool-calling-advisor'
+export { ToolLoopTurn } from './advisors/tool-loop-turn'
+
+// Asking
+export { ChatClient, type ChatClientOptions } from './client/chat-client'
+export { ChatRequestSpec } from './client/chat-request-spec'
+export { CallResponseSpec } from './client/call-response-spec'
+export { StreamResponseSpec } from './client/stream-response-spec'
+export type { ToolClass, ToolSource } from './client/tool-source'
+
+// What can go wrong
+export { ChatError, type ChatErrorCode } from './chat-error'

@@ -1,0 +1,56 @@
+import { toolAdvisorNotUnique } from '../chat-error'
+import type { ChatModel } from '../model/chat-model'
+import type { ChatResponse } from '../model/chat-response'
+import { ResponseAggregator } from '../model/response-aggregator'
+import { ToolAdvisor, type Advisor, type AdvisorNext } from './advisor'
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-request'
+
+/** Advisors around a model, composed once, outermost first. Immutable; any number of requests may pass at once. */
+export class AdvisorChain {
+  /** Outermost first. */
+  readonly advisors: readonly Advisor[]
+  readonly #first: AdvisorNext
+
+  /** @throws {ChatError} `CHAT_TOOL_ADVISOR_NOT_UNIQUE` when more than one advisor runs tools */
+  constructor(advisors: readonly Advisor[], model: ChatModel) {
+    const toolAdvisors = advisors.filter((advisor) => advisor instanceof ToolAdvisor)
+    if (toolAdvisors.length > 1) throw toolAdvisorNotUnique(toolAdvisors)
+    this.advisors = advisors.toSorted((left, right) => left.order - right.order)
+    this.#first = this.advisors.reduceRight<AdvisorNext>(
+      (next, advisor) => (request) => advisor.advise(request, next),
+      (request) => askModel(model, request),
+    )
+  }
+
+  /** Sends a request through the chain. */
+  run(request: ChatClientRequest): AsyncIterable<ChatClientResponse> {
+    return this.#first(request)
+  }
+}
+
+const askModel = (model: ChatModel, request: ChatClientRequest): AsyncIterable<ChatClientResponse> =>
+  request.streaming ? streamModel(model, request) : callModel(model, request)
+
+async function* callModel(model: ChatModel, request: ChatClientRequest): AsyncIterable<ChatClientResponse> {
+  const complete = await model.call(request.prompt, request.signal)
+  yield { chatResponse: complete, complete, context: request.context }
+}
+
+/** The one place where chunks are put together: everyone further out finds the whole answer in `complete`. */
+async function* streamModel(model: ChatModel, request: ChatClientRequest): AsyncIterable<ChatClientResponse> {
+  const { context } = request
+  const aggregator = new ResponseAggregator()
+  for await (const chunk of model.stream(request.prompt, request.signal)) {
+    aggregator.add(chunk)
+    if (chunk.generations.length > 0) yield { chatResponse: withoutUsage(chunk), context }
+  }
+  const complete = aggregator.result()
+  yield { chatResponse: { generations: [], metadata: complete.metadata }, complete, context }
+}
+
+/** Providers repeat usage over chunks; it is given out once, so that adding up and taking the last agree. */
+function withoutUsage(chunk: ChatResponse): ChatResponse {
+  if (!chunk.metadata.usage) return chunk
+  const { usage: _counted, ...metadata } = chunk.metadata
+  return { ...chunk, metadata }
+}

@@ -1,0 +1,69 @@
+import { noResponse } from '../chat-error'
+import type { ChatResponse, Generation } from '../model/chat-response'
+import type { AdvisorNext } from './advisor'
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-request'
+import type { ToolLoopTurn } from './tool-loop-turn'
+
+/** Asks the model once. In a stream the text is given out as it comes; the whole answer is returned in both flavours. */
+export async function* askRound(
+  request: ChatClientRequest,
+  turn: ToolLoopTurn,
+  next: AdvisorNext,
+): AsyncGenerator<ChatClientResponse, ChatResponse> {
+  const { round } = turn
+  const startedAt = performance.now()
+  request.emit({ type: 'round-started', round })
+  let complete: ChatResponse | undefined
+  for await (const response of next(request)) {
+    if (response.complete) complete = response.complete
+    const piece = request.streaming ? textPiece(response) : undefined
+    if (!piece) continue
+    request.emit({ type: 'text-delta', round, text: piece.message.content })
+    yield { chatResponse: { ...response.chatResponse, generations: [piece] }, context: response.context }
+  }
+  if (!complete) throw noResponse([])
+  turn.addUsage(complete.metadata.usage)
+  emitRoundEnded(request, round, complete, performance.now() - startedAt)
+  return complete
+}
+
+/** The part of a chunk that the caller sees: its text, without the calls and without a finish that is not the turn's. */
+function textPiece(response: ChatClientResponse): Generation | undefined {
+  const generation = response.chatResponse.generations[0]
+  if (!generation || generation.message.content === '') return undefined
+  const { toolCalls, ...message } = generation.message
+  return toolCalls ? { message } : generation
+}
+
+function emitRoundEnded(request: ChatClientRequest, round: number, complete: ChatResponse, durationMs: number): void {
+  const { usage } = complete.metadata
+  const finishReason = complete.generations[0]?.finishReason
+  request.emit({
+    type: 'round-ended',
+    round,
+    toolCallCount: complete.generations.reduce((count, { message }) => count + (message.toolCalls?.length ?? 0), 0),
+    durationMs,
+    ...(finishReason ? { finishReason } : {}),
+    ...(usage ? { usage } : {}),
+  })
+}
+
+/** The request with other messages. */
+export const withMessages = (
+  request: ChatClientRequest,
+  messages: ChatClientRequest['prompt']['messages'],
+): ChatClientRequest => ({ ...request, prompt: { ...request.prompt, messages } })
+
+/** The request as it must be for the model to answer in words. The tools stay, since the history speaks of them. */
+export function withToolsOff(request: ChatClientRequest): ChatClientRequest {
+  const { messages, options } = request.prompt
+  if (!options.tools || options.tools.size === 0) return request
+  return { ...request, prompt: { messages, options: { ...options, toolChoice: 'none' } } }
+}
+
+/** A choice that forces a call holds for one round; kept longer, the model could never answer. */
+export function withoutForcedChoice(request: ChatClientRequest): ChatClientRequest {
+  const { toolChoice, ...options } = request.prompt.options
+  const isForced = toolChoice === 'required' || typeof toolChoice === 'object'
+  return isForced ? { ...request, prompt: { ...request.prompt, options } } : request
+}

@@ -1,0 +1,59 @@
+import { assistantMessage } from '../messages/message'
+import type { ToolExecutionResult } from '../loop/tool-calling-manager'
+import type { TurnOutcome } from '../loop/turn-outcome'
+import { responseText, type ChatResponse, type FinishReason, type Generation } from '../model/chat-response'
+
+/** How a turn ends. */
+export interface TurnEnding {
+  readonly answer: ChatResponse
+  readonly outcome: TurnOutcome
+  /** Whether a stream still has to give out the text. */
+  readonly isNew: boolean
+}
+
+/** An outcome that may come with or without an answer of the model. */
+export type CutShortOutcome = Extract<TurnOutcome, { readonly answered: boolean }>
+
+/** The model answered. */
+export const completedEnding = (answer: ChatResponse): TurnEnding => ({
+  answer,
+  outcome: { type: 'completed' },
+  isNew: false,
+})
+
+/** The results of the tools are the answer: one generation for each. */
+export function directEnding(answer: ChatResponse, result: ToolExecutionResult): TurnEnding {
+  const generations = result.results.map(({ callId, name, content }) => ({
+    ...synthetic(content, 'return-direct'),
+    metadata: { toolCallId: callId, toolName: name },
+  }))
+  const tools = [...new Set(result.results.map(({ name }) => name))]
+  return { answer: { ...answer, generations }, outcome: { type: 'returnDirect', tools }, isNew: true }
+}
+
+/** The turn was cut short, and the text says why, since the model has not answered. */
+export const unansweredEnding = (answer: ChatResponse, outcome: CutShortOutcome): TurnEnding => ({
+  answer: { ...answer, generations: [synthetic(reasonText(outcome), 'limit-exceeded')] },
+  outcome: { ...outcome, answered: false },
+  isNew: true,
+})
+
+/** The turn was cut short after a last round with tools off: its text is the answer, if it has any. */
+export function lastWordEnding(answer: ChatResponse, outcome: CutShortOutcome): TurnEnding {
+  if (responseText(answer) === '') return unansweredEnding(answer, outcome)
+  const generations = answer.generations.map(({ message, ...generation }) => {
+    const { toolCalls: _ignored, ...spoken } = message
+    return { ...generation, message: spoken }
+  })
+  return { answer: { ...answer, generations }, outcome: { ...outcome, answered: true }, isNew: false }
+}
+
+const synthetic = (text: string, finishReason: FinishReason): Generation => ({
+  message: assistantMessage(text),
+  finishReason,
+})
+
+const reasonText = (outcome: CutShortOutcome): string =>
+  outcome.type === 'limitExceeded'
+    ? outcome.breach.message
+    : `The turn reached its limit of ${outcome.rounds} rounds without an answer.`

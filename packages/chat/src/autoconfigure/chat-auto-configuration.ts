@@ -1,0 +1,70 @@
+import {
+  AutoConfiguration,
+  Bean,
+  ConditionalOnBean,
+  ConditionalOnMissingBean,
+  ConditionalOnProperty,
+  EnableConfigurationProperties,
+  InjectAll,
+} from '@vernal/container'
+import { ToolGate, ToolRegistry, ToolSet } from '@vernal/tools'
+import { Advisor, ToolAdvisor } from '../advisors/advisor'
+import { ToolCallingAdvisor } from '../advisors/tool-calling-advisor'
+import { ChatClient } from '../client/chat-client'
+import { ToolCallLimits } from '../loop/tool-call-limits'
+import { ToolCallingManager } from '../loop/tool-calling-manager'
+import { TurnListener } from '../loop/turn-event'
+import { ChatModel } from '../model/chat-model'
+import { ChatClientProperties, ToolCallLimitsProperties, ToolRoundProperties } from './chat-properties'
+
+/** The tool loop and the ChatClient, each unless the application has its own. */
+@AutoConfiguration({ after: ['ToolsAutoConfiguration', 'ModelsAutoConfiguration'] })
+@EnableConfigurationProperties([ChatClientProperties, ToolCallLimitsProperties, ToolRoundProperties])
+export class ChatAutoConfiguration {
+  @Bean()
+  @ConditionalOnMissingBean()
+  toolCallLimits(properties: ToolCallLimitsProperties): ToolCallLimits {
+    const { maxCallsPerToolDefault, maxCallsPerTool, ...limits } = properties
+    return new ToolCallLimits({ ...limits, maxCallsPerTool: maxCallsPerToolDefault, perTool: maxCallsPerTool })
+  }
+
+  @Bean()
+  @ConditionalOnMissingBean()
+  toolCallingManager(gate: ToolGate, limits: ToolCallLimits, rounds: ToolRoundProperties): ToolCallingManager {
+    return new ToolCallingManager({ gate, limits, maxConcurrency: rounds.parallel ? rounds.maxConcurrency : 1 })
+  }
+
+  @Bean()
+  @ConditionalOnMissingBean(ToolAdvisor)
+  toolCallingAdvisor(manager: ToolCallingManager, { toolCalling }: ChatClientProperties): ToolCallingAdvisor {
+    return new ToolCallingAdvisor({ manager, order: toolCalling.advisorOrder, maxRounds: toolCalling.maxRounds })
+  }
+
+  @Bean()
+  @ConditionalOnMissingBean()
+  @ConditionalOnBean(ChatModel)
+  @ConditionalOnProperty({ name: 'vernal.ai.chat.client.enabled', matchIfMissing: true })
+  chatClient(
+    model: ChatModel,
+    registry: ToolRegistry,
+    properties: ChatClientProperties,
+    @InjectAll(Advisor) advisors: Advisor[],
+    @InjectAll(TurnListener) listeners: TurnListener[],
+  ): ChatClient {
+    const { defaultSystem, defaultTools, toolCalling } = properties
+    return new ChatClient({
+      model,
+      registry,
+      advisors,
+      listeners,
+      tools: [() => selectTools(registry, defaultTools)],
+      toolCalling: toolCalling.enabled,
+      ...(defaultSystem ? { system: defaultSystem } : {}),
+    })
+  }
+}
+
+function selectTools(registry: ToolRegistry, names: readonly string[]): ToolSet {
+  if (names.length === 1 && names[0] === 'none') return ToolSet.empty
+  return names.length === 1 && names[0] === 'all' ? registry.all() : registry.matching(names)
+}

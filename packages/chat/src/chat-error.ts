@@ -1,0 +1,77 @@
+/** What can go wrong in the chat room. Stable: a code is never given another meaning. */
+export type ChatErrorCode =
+  | 'CHAT_PROMPT_EMPTY'
+  | 'CHAT_OPTION_INVALID'
+  | 'CHAT_TOOL_ADVISOR_NOT_UNIQUE'
+  | 'CHAT_TOOL_SOURCE_UNKNOWN'
+  | 'CHAT_TOOL_CALLS_MISSING'
+  | 'CHAT_TOOL_CALL_LIMIT_EXCEEDED'
+  | 'CHAT_RESPONSE_MISSING'
+  | 'CHAT_SCRIPT_EXHAUSTED'
+
+/** A mistake in how the chat room is used, or a turn that could not go on. Test `code`, not the text. */
+export class ChatError extends Error {
+  override readonly name: string = 'ChatError'
+
+  /**
+   * @param problem what happened, with names
+   * @param action what to do about it
+   */
+  constructor(
+    readonly code: ChatErrorCode,
+    problem: string,
+    readonly action: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${problem} ${action}`, options)
+  }
+}
+
+/** A prompt has neither text nor messages. */
+export const emptyPrompt = (): ChatError =>
+  new ChatError(
+    'CHAT_PROMPT_EMPTY',
+    'The prompt is empty: it has neither text nor messages.',
+    'Ask with prompt("…"), user("…") or messages(…).',
+  )
+
+/** An option has a value it cannot have. */
+export const invalidOption = (option: string, value: unknown, action: string): ChatError =>
+  new ChatError('CHAT_OPTION_INVALID', `${option} cannot be ${String(value)}.`, action)
+
+/** A chain holds several advisors that run tools. */
+export const toolAdvisorNotUnique = (advisors: readonly { name: string; order: number }[]): ChatError =>
+  new ChatError(
+    'CHAT_TOOL_ADVISOR_NOT_UNIQUE',
+    `At most one ToolAdvisor is allowed in the advisor chain, but found ${advisors.length}: ` +
+      `[${advisors.map(({ name, order }) => `${name} (order=${order})`).join(', ')}].`,
+    'Keep one: every one of them would run the same calls again.',
+  )
+
+/** Something given to `tools(...)` is not a source of tools. */
+export const unknownToolSource = (what: string, action: string): ChatError =>
+  new ChatError('CHAT_TOOL_SOURCE_UNKNOWN', `tools(...) was given ${what}.`, action)
+
+/** The manager was asked to run calls of a response that has none. */
+export const noToolCalls = (): ChatError =>
+  new ChatError(
+    'CHAT_TOOL_CALLS_MISSING',
+    'The response asks for no tool call, so there is nothing to execute.',
+    'Check hasToolCalls(response) before executeToolCalls(...).',
+  )
+
+/** The advisors of a call ended without a response. */
+export const noResponse = (advisors: readonly string[]): ChatError =>
+  new ChatError(
+    'CHAT_RESPONSE_MISSING',
+    `The call ended without a response (advisors, outermost first: ${advisors.join(', ') || 'none'}).`,
+    'An advisor must yield what next(request) yields, or a response of its own.',
+  )
+
+/** A scripted model was asked more often than it has answers. */
+export const scriptExhausted = (answers: number): ChatError =>
+  new ChatError(
+    'CHAT_SCRIPT_EXHAUSTED',
+    `The script has ${answers} answer${answers === 1 ? '' : 's'}, and the model was asked once more.`,
+    'Add an answer to the ScriptedChatModel, or find out why there was another round.',
+  )

@@ -1,0 +1,152 @@
+import { ToolSet, type ToolCallback, type ToolRegistry } from '@vernal/tools'
+import { AdvisorChain } from '../advisors/advisor-chain'
+import { ToolAdvisor, type Advisor } from '../advisors/advisor'
+import type { ChatClientRequest } from '../advisors/chat-client-request'
+import { ToolCallingAdvisor } from '../advisors/tool-calling-advisor'
+import { emptyPrompt } from '../chat-error'
+import type { TurnEvent, TurnEventSink, TurnListener } from '../loop/turn-event'
+import type { ChatModel } from '../model/chat-model'
+import type { ChatOptions, Prompt } from '../model/prompt'
+import { ChatRequestSpec, type TurnRun } from './chat-request-spec'
+import { requestMessages, type ChatRequestState } from './chat-request-state'
+import { ToolSetCache, ToolSourceResolver, type ToolSource } from './tool-source'
+
+/** What a {@link ChatClient} is made of, and the defaults of its requests. */
+export interface ChatClientOptions {
+  readonly model: ChatModel
+  /** Instructions of every request that has none of its own. */
+  readonly system?: string
+  /** Options of the model, under those of the request. */
+  readonly options?: ChatOptions
+  /** Tools of every request. */
+  readonly tools?: readonly ToolSource[]
+  /** Where classes and names given to `tools(...)` are looked up. */
+  readonly registry?: ToolRegistry
+  /** Values of every tool's `ToolContext`, under those of the request. */
+  readonly toolContext?: Readonly<Record<string, unknown>>
+  /** Around every request. */
+  readonly advisors?: readonly Advisor[]
+  /** The loop of every request whose advisors have none. Default: one with defaults. */
+  readonly toolCallingAdvisor?: ToolAdvisor
+  /** Whether tool calls are executed where a request does not say. Default true. */
+  readonly toolCalling?: boolean
+  /** Told what happens in every turn. */
+  readonly listeners?: readonly TurnListener[]
+}
+
+/**
+ * Asks a model, through advisors, with tools.
+ *
+ * Immutable and shared: any number of requests may run at once.
+ *
+ * ```ts
+ * const answer = await chatClient.prompt('Which orders did customer 42 place?').call().content()
+ * ```
+ */
+export class ChatClient {
+  readonly #options: ChatClientOptions
+  readonly #sources: ToolSourceResolver
+  readonly #defaultTools = new ToolSetCache()
+  readonly #requestTools = new ToolSetCache()
+  readonly #toolAdvisor: ToolAdvisor
+  readonly #chain: AdvisorChain
+  readonly #chainWithoutLoop: AdvisorChain
+
+  /** @throws {ChatError} `CHAT_TOOL_ADVISOR_NOT_UNIQUE` when more than one default advisor runs tools */
+  constructor(options: ChatClientOptions) {
+    this.#options = options
+    this.#sources = new ToolSourceResolver(options.registry)
+    this.#toolAdvisor = options.toolCallingAdvisor ?? new ToolCallingAdvisor()
+    this.#chain = this.#compose([], true)
+    this.#chainWithoutLoop = this.#compose([], false)
+  }
+
+  /**
+   * Starts a request: with the user's text, with a whole prompt, or empty, to be filled by the methods of what is returned.
+   *
+   * @throws {ChatError} `CHAT_PROMPT_EMPTY` for an empty text; a request that stays empty throws when it is asked
+   */
+  prompt(prompt?: string | Prompt): ChatRequestSpec {
+    if (prompt === '') throw emptyPrompt()
+    return new ChatRequestSpec(this.#initialState(prompt), (state, streaming) => this.#run(state, streaming))
+  }
+
+  #initialState(prompt: string | Prompt | undefined): ChatRequestState {
+    const { system, options, toolContext = {}, toolCalling = true, listeners = [] } = this.#options
+    const given = typeof prompt === 'object' ? prompt : undefined
+    const { tools, ...givenOptions } = given?.options ?? {}
+    return {
+      ...(system ? { system } : {}),
+      ...(typeof prompt === 'string' ? { user: prompt } : {}),
+      messages: given?.messages ?? [],
+      options: { ...options, ...givenOptions },
+      tools: tools ? [tools] : [],
+      toolContext,
+      toolCalling,
+      advisors: [],
+      context: {},
+      sinks: listeners.map((listener) => (event) => listener.onEvent(event)),
+    }
+  }
+
+  #run(state: ChatRequestState, streaming: boolean): TurnRun {
+    const controller = new AbortController()
+    const signal = state.signal ? AbortSignal.any([state.signal, controller.signal]) : controller.signal
+    const chain = this.#chainOf(state)
+    return {
+      responses: chain.run(this.#request(state, streaming, signal)),
+      abort: () => controller.abort(),
+      advisors: chain.advisors.map(({ name }) => name),
+    }
+  }
+
+  #request(state: ChatRequestState, streaming: boolean, signal: AbortSignal): ChatClientRequest {
+    const messages = requestMessages(state)
+    if (messages.length === 0) throw emptyPrompt()
+    const tools = this.#toolsOf(state)
+    return {
+      prompt: { messages, options: tools.size > 0 ? { ...state.options, tools } : state.options },
+      streaming,
+      context: new Map(Object.entries(state.context)),
+      toolContext: state.toolContext,
+      signal,
+      emit: emitTo(state.sinks),
+    }
+  }
+
+  #toolsOf(state: ChatRequestState): ToolSet {
+    const defaults = this.#defaultTools.of(this.#resolve(this.#options.tools ?? []))
+    if (state.tools.length === 0) return defaults
+    return this.#requestTools.of([...defaults, ...this.#resolve(state.tools)])
+  }
+
+  #resolve(sources: readonly ToolSource[]): readonly ToolCallback[] {
+    return sources.flatMap((source) => [...this.#sources.resolve(source)])
+  }
+
+  #chainOf({ advisors, toolCalling }: ChatRequestState): AdvisorChain {
+    if (advisors.length > 0) return this.#compose(advisors, toolCalling)
+    return toolCalling ? this.#chain : this.#chainWithoutLoop
+  }
+
+  #compose(requestAdvisors: readonly Advisor[], toolCalling: boolean): AdvisorChain {
+    const advisors = [...(this.#options.advisors ?? []), ...requestAdvisors]
+    const others = advisors.filter((advisor) => !(advisor instanceof ToolAdvisor))
+    if (!toolCalling) return new AdvisorChain(others, this.#options.model)
+    const hasLoop = others.length < advisors.length
+    return new AdvisorChain(hasLoop ? advisors : [...advisors, this.#toolAdvisor], this.#options.model)
+  }
+}
+
+/** One sink for all: whoever listens cannot disturb the turn. */
+function emitTo(sinks: readonly TurnEventSink[]): TurnEventSink {
+  return (event: TurnEvent) => {
+    for (const sink of sinks) {
+      try {
+        sink(event)
+      } catch {
+        // What a listener throws is its own.
+      }
+    }
+  }
+}

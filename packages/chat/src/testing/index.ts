@@ -1,0 +1,7 @@
+export {
+  ScriptedChatModel,
+  type ScriptedAnswer,
+  type ScriptedCall,
+  type ScriptedChatModelOptions,
+  type ScriptedResponse,
+} from './scripted-chat-model'
