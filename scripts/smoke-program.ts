@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Writes the configuration a newcomer has: the compiler for decorators, and jest with swc. */
+export function writeProject(folder: string, hello: string): void {
+  write(folder, 'package.json', json({ name: 'smoke', version: '1.0.0', private: true }))
+  write(folder, 'tsconfig.json', json({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts', '*.mts'] }))
+  write(folder, 'jest.config.json', json({ transform: { '^.+\\.ts$': ['@swc/jest', SWC_OPTIONS] } }))
+  write(folder, 'hello.ts', hello)
+  write(folder, 'hello-module.mts', hello)
+  write(folder, 'hello.test.ts', JEST_TEST)
+}
+
+/** Writes a module that opens every door both ways and compares the names behind it. */
+export const writeDoorCheck = (folder: string, doors: readonly string[]): void =>
+  write(folder, 'doors.mjs', DOOR_CHECK.replace('DOORS', JSON.stringify(doors)))
+
+const COMPILER_OPTIONS = {
+  target: 'ES2022',
+  lib: ['ES2022', 'ESNext.Disposable'],
+  module: 'node16',
+  strict: true,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+  skipLibCheck: true,
+  types: ['node', 'jest'],
+  outDir: 'built',
+}
+
+const SWC_OPTIONS = {
+  jsc: {
+    target: 'es2022',
+    keepClassNames: true,
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+  },
+  module: { type: 'commonjs' },
+}
+
+const JEST_TEST = `import { ChatClient, run, Service, Tool, ToolParam } from 'vernal'
+
+@Service()
+class Weather {
+  @Tool('The weather in a city')
+  weather(@ToolParam('City') city: string) {
+    return \`Sunny in \${city}, 21 degrees\`
+  }
+}
+
+test('the tool runs', async () => {
+  const app = await run({ components: [Weather], signals: false })
+  const answer = await app.get(ChatClient).prompt('What is the weather in Paris?').call().content()
+  await app.close()
+  expect(answer).toContain('Sunny in Paris, 21 degrees')
+})
+`
+
+const DOOR_CHECK = `import { createRequire } from 'node:module'
+import { run } from 'vernal'
+
+const require = createRequire(import.meta.url)
+if (typeof run !== 'function') throw new Error('run is not exported by name')
+for (const door of DOORS) {
+  const required = Object.keys(require(door))
+  const imported = Object.keys(await import(door))
+  const missing = required.filter((name) => !imported.includes(name))
+  if (required.length === 0) throw new Error(door + ' exports nothing')
+  if (missing.length > 0) throw new Error(door + ' hides names from ES modules: ' + missing.join(', '))
+  console.log(door + ': ' + required.length + ' names')
+}
+`
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+const write = (folder: string, name: string, text: string): void => writeFileSync(join(folder, name), text)
