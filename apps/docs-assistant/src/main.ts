@@ -1,0 +1,75 @@
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { assistantMessage, ChatClient, run, userMessage, type ChatRequestSpec, type Message } from 'vernal'
+import { IssueTools } from './issue-tools'
+
+const SAMPLE_QUESTION = 'How do I limit how often a tool is called?'
+
+/** What the command line asks for; everything else on it is a property. */
+interface Command {
+  readonly question: string
+  readonly interactive: boolean
+  readonly maintainer: boolean
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const { command, properties } = readCommand(args)
+  const app = await run({ scan: __dirname, args: properties })
+  try {
+    const ask = (question: string): ChatRequestSpec => {
+      const request = app.get(ChatClient).prompt(question)
+      return command.maintainer ? request.tools(IssueTools) : request
+    }
+    if (command.interactive) await chat(ask)
+    else await answer(ask(command.question), command.question)
+  } finally {
+    await app.close()
+  }
+}
+
+async function answer(request: ChatRequestSpec, question: string): Promise<void> {
+  process.stdout.write(`Question: ${question}\n`)
+  process.stdout.write(`\n${await request.call().content()}\n`)
+}
+
+/** Asks until the user leaves; each answer is printed as it comes, and the conversation goes along. */
+async function chat(ask: (question: string) => ChatRequestSpec): Promise<void> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
+  process.stdout.write('Ask about the documentation. An empty line or Ctrl+D ends.\n')
+  let conversation: readonly Message[] = []
+  terminal.prompt()
+  for await (const question of terminal) {
+    if (question.trim() === '') break
+    let text = ''
+    for await (const piece of ask(question)
+      .messages(...conversation)
+      .stream()
+      .content()) {
+      process.stdout.write(piece)
+      text += piece
+    }
+    process.stdout.write('\n')
+    conversation = [...conversation, userMessage(question), assistantMessage(text)]
+    terminal.prompt()
+  }
+  terminal.close()
+}
+
+function readCommand(args: readonly string[]): { command: Command; properties: string[] } {
+  const properties = args.filter((arg) => /^--[\w-]+\./.test(arg))
+  const { values, positionals } = parseArgs({
+    args: args.filter((arg) => !properties.includes(arg)),
+    allowPositionals: true,
+    options: { interactive: { type: 'boolean', short: 'i' }, maintainer: { type: 'boolean' } },
+  })
+  const question = positionals.join(' ').trim() || SAMPLE_QUESTION
+  return {
+    command: { question, interactive: values.interactive ?? false, maintainer: values.maintainer ?? false },
+    properties,
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,1 @@
+export { ScriptedChatModel, type ScriptedAnswer, type ScriptedCall, type ScriptedResponse } from '@vernal/chat/testing'
