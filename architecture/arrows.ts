@@ -29,18 +29,20 @@ export function findClosedDoors(tree: SourceTree): readonly string[] {
   )
 }
 
-/** Error and event files that load something of ours: everyone imports them, so they may import nobody. */
+/** Error and event files that load something of ours: everyone imports them, so they may import each other and nobody else. */
 export function findBusyErrorFiles(tree: SourceTree): readonly string[] {
   return shippedModules(tree)
     .filter((module) => isOpenToAll(module.path))
     .flatMap((module) =>
       module.imports
-        .filter((link) => link.kind !== 'type' && resolveImport(tree, module, link.specifier) !== undefined)
+        .filter((link) => link.kind !== 'type' && isBusy(resolveImport(tree, module, link.specifier)))
         .map(
           (link) => `${place(module, link)}: an error or event file imports "${link.specifier}"; only types may be.`,
         ),
     )
 }
+
+const isBusy = (target: SourceModule | undefined): boolean => target !== undefined && !isOpenToAll(target.path)
 
 function judge(
   tree: SourceTree,

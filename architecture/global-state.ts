@@ -1,23 +1,35 @@
 import ts from 'typescript'
 import { packageModules, type SourceModule, type SourceTree } from './source-tree'
 
-/**
- * Caches that may live in a module because they hold nothing but facts about their keys, and let go of them.
- * Each as `path: name`, with a reason.
- */
-const ALLOWED: ReadonlyMap<string, string> = new Map()
+/** What a module may keep all the same, as `path: name`, with the reason: facts about its keys, gone with them. */
+const ALLOWED: ReadonlyMap<string, string> = new Map([
+  ['packages/models/src/openai/replayed-arguments.ts: replayed', 'the text of a call is a fact about the call'],
+  ['packages/models/src/openai/tool-definitions.ts: serialised', 'the JSON of a tool set is a fact about the set'],
+  ['packages/tools/src/schema/library-check.ts: shared', 'a compiler of schemas; it keeps none of them by name'],
+])
 
 /** tsyringe's ways into the container that all of a process shares. */
 const SHARED_TSYRINGE = ['container', 'singleton', 'scoped', 'registry', 'autoInjectable']
 
 /** Things a module keeps for the whole process and somebody could change, each as a sentence with its place. */
 export function findGlobalState(tree: SourceTree, allowed = ALLOWED): readonly string[] {
-  return packageModules(tree).flatMap((module) =>
-    [...module.source.statements.flatMap(moduleState), ...staticState(module.source), ...sharedContainer(module.source)]
-      .filter(({ name }) => !allowed.has(`${module.path}: ${name}`))
-      .map(({ node, problem }) => `${module.path}:${lineOf(module, node)}: ${problem}`),
-  )
+  const found = packageModules(tree).flatMap((module) => stateOf(module))
+  const needed = new Set(found.map(({ key }) => key))
+  return [
+    ...found.filter(({ key }) => !allowed.has(key)).map(({ sentence }) => sentence),
+    ...[...allowed.keys()].filter((key) => !needed.has(key)).map((key) => `${key} is allowed, and not there any more.`),
+  ]
 }
+
+const stateOf = (module: SourceModule): readonly { readonly key: string; readonly sentence: string }[] =>
+  [
+    ...module.source.statements.flatMap(moduleState),
+    ...staticState(module.source),
+    ...sharedContainer(module.source),
+  ].map(({ name, node, problem }) => ({
+    key: `${module.path}: ${name}`,
+    sentence: `${module.path}:${lineOf(module, node)}: ${problem}`,
+  }))
 
 interface Finding {
   readonly name: string
@@ -32,9 +44,26 @@ function moduleState(statement: ts.Statement): readonly Finding[] {
     const name = declaration.name.getText()
     if (!isConstant) return [{ name, node: declaration, problem: `${name} can be assigned again by the whole module.` }]
     const kind = mutableKind(declaration.initializer, declaration.type)
-    return kind === undefined ? [] : [{ name, node: declaration, problem: changeable(name, kind) }]
+    if (kind === undefined || isTable(statement, declaration)) return []
+    return [{ name, node: declaration, problem: changeable(name, kind) }]
   })
 }
+
+/** A filled constant in capitals that its module keeps to itself and only reads. */
+function isTable(statement: ts.VariableStatement, { name, initializer }: ts.VariableDeclaration): boolean {
+  const text = name.getText()
+  if (statement.modifiers?.length || !/^[A-Z][A-Z0-9_]*$/.test(text) || !initializer || !isFilled(initializer))
+    return false
+  const changed = new RegExp(`\\b${text}(\\.(${CHANGES.join('|')})\\(|\\[[^\\]]*\\] *=[^=])`)
+  return !changed.test(statement.getSourceFile().getFullText())
+}
+
+const CHANGES = 'add set delete clear push pop shift unshift splice sort reverse fill copyWithin'.split(' ')
+
+const isFilled = (value: ts.Expression): boolean =>
+  ts.isArrayLiteralExpression(value)
+    ? value.elements.length > 0
+    : ts.isNewExpression(value) && (value.arguments?.length ?? 0) > 0
 
 function staticState(source: ts.SourceFile): readonly Finding[] {
   const findings: Finding[] = []
