@@ -1,0 +1,162 @@
+/** What can go wrong between the application and a model. A retired code is never used again. */
+export type ModelErrorCode =
+  | 'MODEL_KEY_MISSING'
+  | 'MODEL_UNKNOWN_CHOICE'
+  | 'MODEL_BASE_URL_INVALID'
+  | 'MODEL_UNAUTHORIZED'
+  | 'MODEL_NOT_FOUND'
+  | 'MODEL_REQUEST_REFUSED'
+  | 'MODEL_RATE_LIMITED'
+  | 'MODEL_SERVER_FAILED'
+  | 'MODEL_UNREACHABLE'
+  | 'MODEL_TIMED_OUT'
+  | 'MODEL_STREAM_IDLE'
+  | 'MODEL_STREAM_CUT'
+  | 'MODEL_ANSWER_CUT'
+  | 'MODEL_ANSWER_UNUSABLE'
+  | 'MODEL_REPORTED_ERROR'
+  | 'MODEL_PACKAGE_MISSING'
+
+/** What is known about a failure besides its words. */
+export interface ModelErrorDetails extends ErrorOptions {
+  /** HTTP status of the answer; absent when there was none. */
+  readonly status?: number | undefined
+  /** The provider's id of the request. */
+  readonly requestId?: string | undefined
+  /** Whether the same request may succeed later. Default false. */
+  readonly isRetryable?: boolean
+  /** How long the server asked to wait, in milliseconds. */
+  readonly retryAfterMs?: number | undefined
+}
+
+/**
+ * A model could not be configured, reached, or understood.
+ *
+ * The message says what happened, at which server, and which property to change. It never contains a key.
+ * Test `code`, not the text.
+ */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly status: number | undefined
+  readonly requestId: string | undefined
+  readonly isRetryable: boolean
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    readonly code: ModelErrorCode,
+    problem: string,
+    readonly action: string,
+    details: ModelErrorDetails = {},
+  ) {
+    super(`${problem} ${action}`, details.cause === undefined ? {} : { cause: details.cause })
+    this.status = details.status
+    this.requestId = details.requestId
+    this.isRetryable = details.isRetryable ?? false
+    this.retryAfterMs = details.retryAfterMs
+  }
+}
+
+/** The configured address is not one. The value is not shown, since it may hold a password. */
+export const invalidBaseUrl = (): ModelError =>
+  new ModelError(
+    'MODEL_BASE_URL_INVALID',
+    'The base URL of the model is not an http or https URL.',
+    'Set vernal.ai.openai.base-url (OPENAI_BASE_URL) to an address like https://api.openai.com/v1.',
+  )
+
+/** A server answered with an HTTP status that is not a success. */
+export function refusedByServer(server: string, status: number, words: string, details: ModelErrorDetails): ModelError {
+  const [code, action] = CODE_OF_STATUS[status] ?? (status >= 500 ? SERVER_FAILED : REQUEST_REFUSED)
+  const id = details.requestId ? ` (request id ${details.requestId})` : ''
+  return new ModelError(code, `${server} answered ${status}: ${sentence(words)}${id}`, action, { ...details, status })
+}
+
+const UNAUTHORIZED = [
+  'MODEL_UNAUTHORIZED',
+  'Set OPENAI_API_KEY or vernal.ai.openai.api-key to a key of this server.',
+] as const
+const NOT_FOUND = ['MODEL_NOT_FOUND', 'Check vernal.ai.openai.model and vernal.ai.openai.base-url.'] as const
+const RATE_LIMITED = [
+  'MODEL_RATE_LIMITED',
+  'Wait, raise vernal.ai.openai.max-retries, or raise the limits of the account.',
+] as const
+const SERVER_FAILED = ['MODEL_SERVER_FAILED', 'Try again later, or raise vernal.ai.openai.max-retries.'] as const
+const REQUEST_REFUSED = [
+  'MODEL_REQUEST_REFUSED',
+  'Check vernal.ai.openai.model and the options of the request.',
+] as const
+
+const CODE_OF_STATUS: Readonly<Record<number, readonly [ModelErrorCode, string]>> = {
+  401: UNAUTHORIZED,
+  403: UNAUTHORIZED,
+  404: NOT_FOUND,
+  429: RATE_LIMITED,
+}
+
+/** No answer came: the connection could not be made, or broke before the answer was whole. */
+export const unreachable = (server: string, reason: string, cause: unknown): ModelError =>
+  new ModelError(
+    'MODEL_UNREACHABLE',
+    `${server} could not be reached: ${sentence(reason)}`,
+    'Check that the server runs and that vernal.ai.openai.base-url (OPENAI_BASE_URL) is right.',
+    { cause, isRetryable: true },
+  )
+
+/** The answer did not come in time. */
+export const timedOut = (server: string, timeoutMs: number): ModelError =>
+  new ModelError(
+    'MODEL_TIMED_OUT',
+    `${server} did not answer within ${timeoutMs} ms: the request timed out.`,
+    'Raise vernal.ai.openai.timeout, or ask for a shorter answer.',
+    { isRetryable: true },
+  )
+
+/** A stream began and then fell silent. */
+export const streamIdle = (server: string, idleTimeoutMs: number): ModelError =>
+  new ModelError(
+    'MODEL_STREAM_IDLE',
+    `The stream from ${server} was idle for ${idleTimeoutMs} ms and timed out.`,
+    'Raise vernal.ai.openai.idle-timeout if the model thinks longer than that between two pieces.',
+  )
+
+/** A stream ended before the model said that it was done. */
+export const streamCut = (server: string, where: string, cause?: unknown): ModelError =>
+  new ModelError(
+    'MODEL_STREAM_CUT',
+    `The stream from ${server} ended before the answer was complete${where}.`,
+    'Nothing of the incomplete part was used; ask again.',
+    cause === undefined ? {} : { cause },
+  )
+
+/** The model reached its token limit within the arguments of a tool call. */
+export const answerCut = (server: string, tool: string): ModelError =>
+  new ModelError(
+    'MODEL_ANSWER_CUT',
+    `The answer from ${server} was truncated at its token limit, within the arguments for the tool "${tool}".`,
+    'The tool was not called. Raise vernal.ai.openai.max-tokens.',
+  )
+
+/** A successful HTTP answer that is not an answer of a chat model. */
+export const unusableAnswer = (server: string, problem: string, cause?: unknown): ModelError =>
+  new ModelError(
+    'MODEL_ANSWER_UNUSABLE',
+    `${server} sent an answer that is not a chat completion: ${sentence(problem)}`,
+    'Check that vernal.ai.openai.base-url (OPENAI_BASE_URL) is the address of an OpenAI-compatible API, often ending in /v1.',
+    cause === undefined ? {} : { cause },
+  )
+
+/** An error object inside an answer whose HTTP status said success. */
+export const reportedError = (server: string, words: string): ModelError =>
+  new ModelError(
+    'MODEL_REPORTED_ERROR',
+    `${server} reported an error: ${sentence(words)}`,
+    'The answer was not complete and was not used.',
+  )
+
+/** A package that a chosen model needs is not installed. */
+export const packageMissing = (name: string, cause: unknown): ModelError =>
+  new ModelError('MODEL_PACKAGE_MISSING', `The package "${name}" is not installed.`, `Run: npm install ${name}`, {
+    cause,
+  })
+
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)

@@ -1,0 +1,72 @@
+import { assistantMessage, type Generation, type Message } from '@vernal/chat'
+import { refuseCutCalls, usableCalls, type AnsweredCall } from './answered-call'
+import type { CallIds } from './call-ids'
+import { withEchoedFields } from './echoed-fields'
+import { finishReason } from './finish-reason'
+import { otherFields, wireText, type WireObject } from './wire-value'
+
+/** Where an answer comes from, and what it answers. */
+export interface AnswerSource {
+  /** Names the server in errors. */
+  readonly server: string
+  /** The conversation so far. */
+  readonly messages: readonly Message[]
+}
+
+/** What a server said in one choice, however it was sent. */
+export interface AnswerParts {
+  readonly text: string
+  readonly calls: readonly AnsweredCall[]
+  readonly rawFinishReason: string | undefined
+  readonly refusal?: string | undefined
+  /** Fields of the message outside the protocol (reasoning, signatures). */
+  readonly others?: WireObject | undefined
+  readonly logprobs?: unknown
+}
+
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
+  'role',
+  'content',
+  'tool_calls',
+  'function_call',
+  'refusal',
+  'annotations',
+  'audio',
+  'name',
+  'parsed',
+])
+
+/** Fields of a message that are not part of the protocol. */
+export const otherMessageFields = (message: WireObject): WireObject | undefined => otherFields(message, MESSAGE_FIELDS)
+
+/**
+ * The generation a choice stands for.
+ *
+ * @throws {ModelError} `MODEL_ANSWER_CUT` when the token limit cut the arguments of a call
+ */
+export function generationOf(parts: AnswerParts, ids: CallIds, source: AnswerSource): Generation {
+  const reason = finishReason(parts.rawFinishReason, parts.calls.length > 0)
+  if (reason === 'length') refuseCutCalls(parts.calls, source.server)
+  const { toolCalls, echoed } = usableCalls(parts.calls, ids)
+  const metadata = generationMetadata(parts)
+  return {
+    message: withEchoedFields(assistantMessage(parts.text, toolCalls), {
+      ...(parts.others ? { message: parts.others } : {}),
+      ...(echoed ? { calls: echoed } : {}),
+    }),
+    finishReason: reason,
+    ...(parts.rawFinishReason === undefined ? {} : { rawFinishReason: parts.rawFinishReason }),
+    ...(metadata ? { metadata } : {}),
+  }
+}
+
+/** `refusal`, `reasoning` and `logprobs`, where the server sent them. */
+function generationMetadata({ refusal, others, logprobs }: AnswerParts): Record<string, unknown> | undefined {
+  const reasoning = wireText(others?.reasoning_content) ?? wireText(others?.reasoning)
+  const metadata = {
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(logprobs === undefined || logprobs === null ? {} : { logprobs }),
+  }
+  return Object.keys(metadata).length > 0 ? metadata : undefined
+}

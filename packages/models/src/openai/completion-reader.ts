@@ -1,0 +1,80 @@
+import type { ChatResponse, ChatResponseMetadata, Generation } from '@vernal/chat'
+import { reportedError, unusableAnswer } from '../model-error'
+import { generationOf, otherMessageFields, type AnswerParts, type AnswerSource } from './answer'
+import { answeredCall, type AnsweredCall } from './answered-call'
+import { CallIds } from './call-ids'
+import { contentText } from './content-text'
+import { bodyExcerpt, hasError, providerErrorWords } from './provider-error'
+import { isWireObject, otherFields, wireList, wireObject, wireText, type WireObject } from './wire-value'
+import { readUsage } from './wire-usage'
+
+/**
+ * Reads the body of an answer that came in one piece.
+ *
+ * @param extra what the headers said
+ * @throws {ModelError} `MODEL_REPORTED_ERROR`, `MODEL_ANSWER_UNUSABLE`, `MODEL_ANSWER_CUT`
+ */
+export function readCompletion(text: string, source: AnswerSource, extra: WireObject = {}): ChatResponse {
+  const body = parseBody(text, source.server)
+  if (hasError(body)) throw reportedError(source.server, providerErrorWords(body) ?? 'no reason')
+  const choices = wireList(body.choices).filter(isWireObject)
+  if (choices.length === 0) throw unusableAnswer(source.server, withoutChoices(body, text))
+  const ids = new CallIds(source.messages)
+  const generations = choices.map((choice) => readChoice(choice, ids, source))
+  return { generations, metadata: completionMetadata(body, extra) }
+}
+
+function parseBody(text: string, server: string): WireObject {
+  try {
+    const body: unknown = JSON.parse(text)
+    // One gateway wraps everything in a list.
+    return wireObject(Array.isArray(body) ? body[0] : body)
+  } catch (cause) {
+    throw unusableAnswer(server, `its body is not JSON: ${bodyExcerpt(text)}`, cause)
+  }
+}
+
+const withoutChoices = (body: WireObject, text: string): string =>
+  providerErrorWords(body) ?? `it has no choices: ${bodyExcerpt(text)}`
+
+function readChoice(choice: WireObject, ids: CallIds, source: AnswerSource): Generation {
+  if (!isWireObject(choice.message)) {
+    if (hasError(choice)) throw reportedError(source.server, providerErrorWords(choice) ?? 'no reason')
+    throw unusableAnswer(source.server, 'a choice has no message')
+  }
+  return generationOf(choiceParts(choice, choice.message), ids, source)
+}
+
+function choiceParts(choice: WireObject, message: WireObject): AnswerParts {
+  const refusal = wireText(message.refusal)
+  return {
+    text: contentText(message.content) || (refusal ?? ''),
+    calls: messageCalls(message),
+    rawFinishReason: wireText(choice.finish_reason),
+    refusal,
+    others: otherMessageFields(message),
+    logprobs: choice.logprobs,
+  }
+}
+
+function messageCalls(message: WireObject): readonly AnsweredCall[] {
+  const entries = wireList(message.tool_calls)
+  const legacy = entries.length === 0 && isWireObject(message.function_call) ? [message.function_call] : entries
+  return legacy.map(answeredCall).filter((call) => call !== undefined)
+}
+
+const COMPLETION_FIELDS: ReadonlySet<string> = new Set(['id', 'object', 'created', 'model', 'choices', 'usage'])
+
+/** Id, model, usage, and everything else the answer carried beside its choices. */
+export function completionMetadata(body: WireObject, extra: WireObject): ChatResponseMetadata {
+  const id = wireText(body.id)
+  const model = wireText(body.model)
+  const usage = readUsage(body.usage)
+  const others = { ...extra, ...otherFields(body, COMPLETION_FIELDS) }
+  return {
+    ...(id ? { id } : {}),
+    ...(model ? { model } : {}),
+    ...(usage ? { usage } : {}),
+    ...(Object.keys(others).length > 0 ? { extra: others } : {}),
+  }
+}

@@ -1,0 +1,58 @@
+/** Aborts one exchange with a server: when its caller gives up, when a time runs out, or when it is closed. */
+export class Deadline {
+  readonly #controller = new AbortController()
+  readonly #caller: AbortSignal | undefined
+  readonly #onCallerAbort = (): void => this.#controller.abort(this.#caller?.reason)
+  #timer: NodeJS.Timeout | undefined
+  #timeoutMs = 0
+  #expiry: Error | undefined
+
+  constructor(caller: AbortSignal | undefined) {
+    this.#caller = caller
+    if (caller?.aborted) this.#onCallerAbort()
+    else caller?.addEventListener('abort', this.#onCallerAbort, { once: true })
+  }
+
+  /** Aborted with the caller's reason or with the error of the time that ran out. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** The error of the time that ran out. */
+  get expiry(): Error | undefined {
+    return this.#expiry
+  }
+
+  /** Starts a time; one that was running is forgotten. */
+  start(timeoutMs: number, error: () => Error): void {
+    clearTimeout(this.#timer)
+    this.#timeoutMs = timeoutMs
+    this.#timer = setTimeout(() => {
+      this.#expiry = error()
+      this.#controller.abort(this.#expiry)
+    }, timeoutMs)
+  }
+
+  /** Starts the running time anew. */
+  refresh(): void {
+    this.#timer?.refresh()
+  }
+
+  /** Whether a running time is longer than this. */
+  isLongerThan(timeoutMs: number): boolean {
+    return this.#timer !== undefined && this.#timeoutMs > timeoutMs
+  }
+
+  /** Stops the time and leaves the caller's signal; the connection stays as it is. Idempotent. */
+  release(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#caller?.removeEventListener('abort', this.#onCallerAbort)
+  }
+
+  /** Ends the exchange, and with it the connection when its answer was not read to the end. Idempotent. */
+  close(): void {
+    this.release()
+    this.#controller.abort()
+  }
+}

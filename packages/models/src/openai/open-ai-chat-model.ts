@@ -1,0 +1,62 @@
+import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
+import type { AnswerSource } from './answer'
+import { readCompletion } from './completion-reader'
+import { connectionOptions, isOpenAi, type OpenAiChatModelOptions } from './open-ai-options'
+import { OpenAiServer } from './open-ai-server'
+import { requestBody, type RequestBodyOptions } from './request-body'
+import { readStream } from './stream-reader'
+
+const PATH = '/chat/completions'
+
+/**
+ * The chat completions of OpenAI and of every server that imitates them, through the `openai` package.
+ *
+ * The package is loaded with the first request. Failures that may pass are retried as long as nothing was handed out:
+ * after `Retry-After` when the server names a time, else with growing pauses. An aborted request closes its connection
+ * and rejects with the signal's reason; so does leaving the loop that reads a stream.
+ *
+ * Tool calls come out with unique ids, their arguments as the model wrote them. A call that was cut off by the end of
+ * the stream or by the token limit is never handed out.
+ */
+export class OpenAiChatModel extends ChatModel {
+  override readonly defaultOptions: ChatOptions
+  readonly #server: OpenAiServer
+  readonly #body: Omit<RequestBodyOptions, 'streaming'>
+
+  constructor(options: OpenAiChatModelOptions) {
+    super()
+    const connection = connectionOptions(options)
+    const ownLimitField = isOpenAi(connection.baseUrl) ? 'max_completion_tokens' : 'max_tokens'
+    this.defaultOptions = { model: options.model, ...options.defaultOptions }
+    this.#server = new OpenAiServer(connection)
+    this.#body = {
+      model: options.model,
+      defaults: this.defaultOptions,
+      tokenLimitField: options.tokenLimitField ?? ownLimitField,
+      reasoningEcho: options.reasoningEcho ?? 'turn',
+    }
+  }
+
+  /** @throws {ModelError} with the code of what went wrong */
+  override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
+    const body = requestBody(prompt, { ...this.#body, streaming: false })
+    const { text, reply } = await this.#server.post(PATH, body, signal)
+    return readCompletion(text, this.#sourceOf(prompt), reply.extra)
+  }
+
+  /** @throws {ModelError} with the code of what went wrong */
+  override async *stream(prompt: Prompt, signal?: AbortSignal): AsyncGenerator<ChatResponse, void, undefined> {
+    const body = requestBody(prompt, { ...this.#body, streaming: true })
+    const reply = await this.#server.open(PATH, body, signal)
+    try {
+      if (reply.isEventStream) yield* readStream(reply, this.#sourceOf(prompt), reply.extra)
+      else yield readCompletion(await reply.text(), this.#sourceOf(prompt), reply.extra)
+    } finally {
+      reply.close()
+    }
+  }
+
+  #sourceOf({ messages }: Prompt): AnswerSource {
+    return { server: this.#server.name, messages }
+  }
+}

@@ -1,0 +1,59 @@
+import type { APIError, OpenAI } from 'openai'
+import { packageMissing } from '../model-error'
+import type { OpenAiConnectionOptions } from './open-ai-options'
+import { bodyExcerpt, providerErrorWords } from './provider-error'
+
+/** The part of the `openai` client that is used here. */
+export type OpenAiClient = Pick<OpenAI, 'post'>
+
+/** Loads the `openai` package, which nothing before the first request needs. */
+export function openAiPackage(): typeof import('openai') {
+  try {
+    return require('openai') as typeof import('openai')
+  } catch (cause) {
+    throw packageMissing('openai', cause)
+  }
+}
+
+/** A client that leaves retries and time-outs to its caller and tells everything a server says in its errors. */
+export function openAiClient(options: OpenAiConnectionOptions): OpenAiClient {
+  const { OpenAI: Client } = openAiPackage()
+  class WordKeepingClient extends Client {
+    /** The package only looks into `error`; servers also send lists, `detail`, `message`, or plain text. */
+    protected override makeStatusError(
+      status: number,
+      body: object,
+      text: string | undefined,
+      headers: Headers,
+    ): APIError {
+      const words = providerErrorWords(body) ?? bodyExcerpt(text ?? (body ? JSON.stringify(body) : ''))
+      const safe = { ...errorFields(body), message: withoutSecrets(words, options.apiKey) }
+      return super.makeStatusError(status, { error: safe }, undefined, headers)
+    }
+  }
+  return new WordKeepingClient({
+    apiKey: options.apiKey ?? 'none',
+    baseURL: options.baseUrl,
+    defaultQuery: options.query,
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: options.timeoutMs,
+    logLevel: 'off',
+    defaultHeaders: { ...(options.apiKey === undefined ? { authorization: null } : {}), ...options.headers },
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+  })
+}
+
+/** The fields a program looks at: `code`, `type`, `param`. */
+function errorFields(body: unknown): object {
+  const first: unknown = Array.isArray(body) ? body[0] : body
+  const error: unknown = (first as { error?: unknown } | null | undefined)?.error
+  return typeof error === 'object' && error !== null ? error : {}
+}
+
+/** Removes the key, and what looks like one: servers like to quote it. */
+export function withoutSecrets(words: string, apiKey: string | undefined): string {
+  const masked = words.replace(/\b(sk|key|gsk|xai|pplx)-[\w*-]{6,}/g, '***')
+  return apiKey === undefined || apiKey.length < 4 ? masked : masked.replaceAll(apiKey, '***')
+}

@@ -1,0 +1,85 @@
+import type { ChatOptions } from '@vernal/chat'
+import { invalidBaseUrl } from '../model-error'
+import type { ReasoningEcho } from './echoed-fields'
+
+/** How an `OpenAiChatModel` reaches its server. */
+export interface OpenAiChatModelOptions {
+  /** The provider's name of the model. */
+  readonly model: string
+  /** The key of the server. Without one, no `Authorization` header is sent. */
+  readonly apiKey?: string | undefined
+  /**
+   * Address of the API without `/chat/completions`. A user and password in it become a header, its query goes with every
+   * request. Default `https://api.openai.com/v1`.
+   */
+  readonly baseUrl?: string | undefined
+  /** What is used where a prompt's options say nothing. */
+  readonly defaultOptions?: ChatOptions | undefined
+  /** Further attempts after a failure that may pass (connection, time-out, 408, 409, 429, 5xx). 0 or more; default 2. */
+  readonly maxRetries?: number | undefined
+  /** How long one attempt may take, in milliseconds: a whole call, or the beginning of a stream. Default 600,000. */
+  readonly timeoutMs?: number | undefined
+  /** The longest silence between two pieces of a stream, in milliseconds. Default 300,000. */
+  readonly idleTimeoutMs?: number | undefined
+  /** Sent with every request, over the usual ones. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Which assistant messages go back with the reasoning their provider sent. Default `turn`. */
+  readonly reasoningEcho?: ReasoningEcho | undefined
+  /** The name of the token limit in the request. Default `max_completion_tokens` at api.openai.com, `max_tokens` elsewhere. */
+  readonly tokenLimitField?: 'max_tokens' | 'max_completion_tokens' | undefined
+  /** Sends the requests instead of the built-in transport. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+/** The address used when none is given. */
+export const OPENAI_BASE_URL = 'https://api.openai.com/v1'
+
+/** The options with everything that has a default filled in. */
+export interface OpenAiConnectionOptions {
+  readonly apiKey: string | undefined
+  /** Without user, password and query; this is how it may be shown. */
+  readonly baseUrl: string
+  /** The query of the configured address, which goes with every request (`api-version`). */
+  readonly query: Readonly<Record<string, string>>
+  readonly maxRetries: number
+  readonly timeoutMs: number
+  readonly idleTimeoutMs: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly fetch: typeof globalThis.fetch | undefined
+}
+
+/**
+ * Fills in the defaults of what concerns the connection.
+ *
+ * @throws {ModelError} `MODEL_BASE_URL_INVALID`
+ */
+export function connectionOptions(options: OpenAiChatModelOptions): OpenAiConnectionOptions {
+  const address = baseAddress(options.baseUrl ?? OPENAI_BASE_URL)
+  return {
+    apiKey: options.apiKey,
+    baseUrl: `${address.origin}${address.pathname.replace(/\/$/, '')}`,
+    query: Object.fromEntries(address.searchParams),
+    maxRetries: options.maxRetries ?? 2,
+    timeoutMs: options.timeoutMs ?? 600_000,
+    idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
+    headers: { ...basicAuthorization(address), ...options.headers },
+    fetch: options.fetch,
+  }
+}
+
+function baseAddress(baseUrl: string): URL {
+  if (!URL.canParse(baseUrl)) throw invalidBaseUrl()
+  const address = new URL(baseUrl)
+  if (!/^https?:$/.test(address.protocol)) throw invalidBaseUrl()
+  return address
+}
+
+/** Requests must not have a user and a password in their address; a proxy that wants them reads this header. */
+function basicAuthorization({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}
+
+/** Whether an address is one of OpenAI's own. */
+export const isOpenAi = (baseUrl: string): boolean => /(^|\.)openai\.com$/.test(new URL(baseUrl).hostname)

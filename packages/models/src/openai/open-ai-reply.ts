@@ -1,0 +1,82 @@
+import { streamIdle } from '../model-error'
+import type { Deadline } from './deadline'
+import type { BytePieces } from './stream-reader'
+import type { WireObject } from './wire-value'
+
+/** The part of a `Response` that is used here. */
+export interface ReplyResponse {
+  readonly status: number
+  readonly headers: Pick<Headers, 'get' | 'forEach'>
+  readonly body: AsyncIterable<Uint8Array> | null
+  text(): Promise<string>
+}
+
+/** An answer whose headers are there and whose body is still to be read. Close it, whatever happens. */
+export class OpenAiReply implements BytePieces {
+  readonly #response: ReplyResponse
+  readonly #deadline: Deadline
+  readonly #server: string
+  #lossCause: unknown
+
+  constructor(response: ReplyResponse, deadline: Deadline, server: string) {
+    this.#response = response
+    this.#deadline = deadline
+    this.#server = server
+  }
+
+  /** Whether the body is a stream of events. Servers that do not stream answer in one piece all the same. */
+  get isEventStream(): boolean {
+    return !(this.#response.headers.get('content-type') ?? '').includes('json')
+  }
+
+  get lossCause(): unknown {
+    return this.#lossCause
+  }
+
+  /** The id of the request and the rate limits, as the headers tell them. */
+  get extra(): WireObject {
+    const requestId = this.#response.headers.get('x-request-id')
+    const rateLimits: Record<string, string> = {}
+    this.#response.headers.forEach((value, name) => {
+      if (name.startsWith('x-ratelimit-')) rateLimits[name.slice('x-ratelimit-'.length)] = value
+    })
+    return { ...(requestId ? { requestId } : {}), ...(Object.keys(rateLimits).length > 0 ? { rateLimits } : {}) }
+  }
+
+  /** The whole body. */
+  text(): Promise<string> {
+    return this.#response.text()
+  }
+
+  expectNextWithin(timeoutMs: number): void {
+    if (this.#deadline.isLongerThan(timeoutMs)) this.#startIdleTime(timeoutMs)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    if (this.#response.body === null) return
+    try {
+      for await (const piece of this.#response.body) {
+        this.#deadline.refresh()
+        yield piece
+      }
+    } catch (error) {
+      if (this.#deadline.signal.aborted) throw this.#deadline.signal.reason
+      this.#lossCause = error
+    }
+  }
+
+  /** Watches the silence between pieces from now on. */
+  watchSilence(idleTimeoutMs: number): this {
+    this.#startIdleTime(idleTimeoutMs)
+    return this
+  }
+
+  /** Ends the exchange; the connection is dropped when the body was not read to its end. */
+  close(): void {
+    this.#deadline.close()
+  }
+
+  #startIdleTime(timeoutMs: number): void {
+    this.#deadline.start(timeoutMs, () => streamIdle(this.#server, timeoutMs))
+  }
+}

@@ -1,0 +1,111 @@
+import { ModelError, refusedByServer, timedOut, unreachable, type ModelErrorDetails } from '../model-error'
+import { Deadline } from './deadline'
+import { openAiClient, openAiPackage, withoutSecrets, type OpenAiClient } from './open-ai-client'
+import type { OpenAiConnectionOptions } from './open-ai-options'
+import { OpenAiReply } from './open-ai-reply'
+import { pause, retryAfterMs, retryDelayMs } from './retry-delay'
+
+/** A server that speaks the protocol, reached through the `openai` package. Retries, time-outs and errors are decided here. */
+export class OpenAiServer {
+  readonly #options: OpenAiConnectionOptions
+  #client: OpenAiClient | undefined
+
+  constructor(options: OpenAiConnectionOptions) {
+    this.#options = options
+  }
+
+  /** The address, as it may be shown. */
+  get name(): string {
+    return this.#options.baseUrl
+  }
+
+  /** Posts a body and reads the whole answer. */
+  post(
+    path: string,
+    body: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly text: string; readonly reply: OpenAiReply }> {
+    return this.#retrying(signal, async (deadline) => {
+      const reply = await this.#send(path, body, deadline)
+      const text = await reply.text()
+      deadline.release()
+      return { text, reply }
+    })
+  }
+
+  /** Posts a body and hands out the answer as soon as it begins. The caller closes it. */
+  open(path: string, body: string, signal?: AbortSignal): Promise<OpenAiReply> {
+    return this.#retrying(signal, async (deadline) => {
+      const reply = await this.#send(path, body, deadline)
+      return reply.watchSilence(this.#options.idleTimeoutMs)
+    })
+  }
+
+  async #send(path: string, body: string, deadline: Deadline): Promise<OpenAiReply> {
+    const { baseUrl: server, timeoutMs } = this.#options
+    deadline.start(timeoutMs, () => timedOut(server, timeoutMs))
+    this.#client ??= openAiClient(this.#options)
+    const request = { body, headers: JSON_BODY, signal: deadline.signal }
+    return new OpenAiReply(await this.#client.post(path, request).asResponse(), deadline, server)
+  }
+
+  async #retrying<T>(signal: AbortSignal | undefined, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
+    for (let failures = 0; ; failures++) {
+      const deadline = new Deadline(signal)
+      try {
+        return await attempt(deadline)
+      } catch (error) {
+        deadline.close()
+        if (signal?.aborted) throw signal.reason
+        const failure = this.#failureOf(error, deadline)
+        if (!failure.isRetryable || failures >= this.#options.maxRetries) throw failure
+        await pause(retryDelayMs(failure, failures), signal)
+      }
+    }
+  }
+
+  #failureOf(error: unknown, deadline: Deadline): ModelError {
+    const known = deadline.expiry ?? error
+    if (known instanceof ModelError) return known
+    const { APIError } = openAiPackage()
+    if (error instanceof APIError && error.status !== undefined) return this.#refusal(error)
+    return unreachable(this.name, withoutSecrets(reasonOf(error), this.#options.apiKey), error)
+  }
+
+  #refusal(error: StatusError): ModelError {
+    const words = (error.error as { message?: string } | undefined)?.message ?? '(an empty body)'
+    return refusedByServer(this.name, error.status, words, {
+      cause: error,
+      requestId: error.requestID ?? undefined,
+      isRetryable: isRetryable(error),
+      retryAfterMs: error.headers && retryAfterMs(error.headers),
+    } satisfies ModelErrorDetails)
+  }
+}
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+/** The part of the package's error that is read here. */
+interface StatusError {
+  readonly status: number
+  readonly headers: Headers | undefined
+  readonly error: unknown
+  readonly code?: string | null | undefined
+  readonly requestID?: string | null | undefined
+}
+
+function isRetryable({ status, headers, code }: StatusError): boolean {
+  const told = headers?.get('x-should-retry')
+  if (told === 'true' || told === 'false') return told === 'true'
+  if (code === 'insufficient_quota') return false
+  return status === 408 || status === 409 || status === 429 || status >= 500
+}
+
+/** The innermost reason: `fetch failed` tells nothing, `connect ECONNREFUSED 127.0.0.1:1` does. */
+function reasonOf(error: unknown): string {
+  let reason = error
+  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
+  if (!(reason instanceof Error)) return String(reason)
+  const code = (reason as NodeJS.ErrnoException).code
+  return reason.message || code || reason.name
+}

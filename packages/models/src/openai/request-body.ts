@@ -1,0 +1,64 @@
+import type { ChatOptions, Prompt, ToolChoice } from '@vernal/chat'
+import type { ReasoningEcho } from './echoed-fields'
+import { requestMessages } from './request-message'
+import { toolDefinitionsJson } from './tool-definitions'
+
+/** How a body is made, besides the prompt. */
+export interface RequestBodyOptions {
+  readonly model: string
+  readonly defaults: ChatOptions
+  readonly streaming: boolean
+  /** OpenAI's own servers call the limit `max_completion_tokens`, all others `max_tokens`. */
+  readonly tokenLimitField: 'max_tokens' | 'max_completion_tokens'
+  readonly reasoningEcho: ReasoningEcho
+}
+
+/** The JSON text of a chat completion request. */
+export function requestBody(prompt: Prompt, options: RequestBodyOptions): string {
+  const asked = { ...options.defaults, ...definedOptions(prompt.options) }
+  const fields = {
+    model: asked.model ?? options.model,
+    messages: requestMessages(prompt.messages, options.reasoningEcho),
+    ...samplingFields(asked, options.tokenLimitField),
+    ...toolFields(asked),
+    ...(options.streaming ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...asked.extra,
+  }
+  return withTools(JSON.stringify(fields), asked)
+}
+
+/** An option that was set to undefined says nothing and must not hide a default. */
+function definedOptions(options: ChatOptions): ChatOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
+function samplingFields(options: ChatOptions, tokenLimitField: string): object {
+  return {
+    ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
+    ...(options.topP === undefined ? {} : { top_p: options.topP }),
+    ...(options.maxTokens === undefined ? {} : { [tokenLimitField]: options.maxTokens }),
+    ...(options.stop === undefined || options.stop.length === 0 ? {} : { stop: options.stop }),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+  }
+}
+
+/** What is said about tools only when there are some: servers refuse it otherwise. */
+function toolFields(options: ChatOptions): object {
+  if (!hasTools(options)) return {}
+  return {
+    ...(options.toolChoice === undefined ? {} : { tool_choice: requestToolChoice(options.toolChoice) }),
+    ...(options.parallelToolCalls === undefined ? {} : { parallel_tool_calls: options.parallelToolCalls }),
+  }
+}
+
+const requestToolChoice = (choice: ToolChoice): unknown =>
+  typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.tool } }
+
+/** Puts the definitions into the text of the body, so that a tool set is serialised once and not in every round. */
+function withTools(body: string, options: ChatOptions): string {
+  if (!hasTools(options) || options.extra?.tools !== undefined) return body
+  return `${body.slice(0, -1)},"tools":${toolDefinitionsJson(options.tools)}}`
+}
+
+const hasTools = (options: ChatOptions): options is ChatOptions & Required<Pick<ChatOptions, 'tools'>> =>
+  options.tools !== undefined && options.tools.size > 0

@@ -1,0 +1,59 @@
+import type { ModelError } from '../model-error'
+
+/** The longest time a server's `Retry-After` makes us wait, in milliseconds. */
+export const LONGEST_RETRY_DELAY_MS = 60_000
+
+const FIRST_BACKOFF_MS = 500
+const LONGEST_BACKOFF_MS = 8_000
+
+/** The part of a `Headers` object that is read here. */
+export interface ReadableHeaders {
+  get(name: string): string | null
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds: what the server asked for, else a growing delay with jitter.
+ *
+ * @param attempt 0 for the first failure
+ */
+export function retryDelayMs(failure: ModelError, attempt: number): number {
+  if (failure.retryAfterMs !== undefined) return Math.min(failure.retryAfterMs, LONGEST_RETRY_DELAY_MS)
+  const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** attempt, LONGEST_BACKOFF_MS)
+  return backoff * (1 - Math.random() * 0.25)
+}
+
+/** The wait a server asked for: `retry-after-ms`, or `Retry-After` as seconds or as any HTTP date. Never negative. */
+export function retryAfterMs(headers: ReadableHeaders, now: number = Date.now()): number | undefined {
+  const milliseconds = wholeNumber(headers.get('retry-after-ms'))
+  if (milliseconds !== undefined) return milliseconds
+  const value = headers.get('retry-after')?.trim()
+  if (!value) return undefined
+  const seconds = wholeNumber(value)
+  return seconds !== undefined ? seconds * 1000 : untilDate(value, now)
+}
+
+function wholeNumber(value: string | null): number | undefined {
+  return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined
+}
+
+/** The asctime form of HTTP dates names no zone; all HTTP dates are in GMT. */
+function untilDate(value: string, now: number): number | undefined {
+  const time = Date.parse(/(GMT|UTC|Z|[+-]\d{4})$/i.test(value) ? value : `${value} GMT`)
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now)
+}
+
+/** Waits, or rejects with the signal's reason as soon as it is aborted. */
+export function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error)
+    const onAbort = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, delayMs)
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}

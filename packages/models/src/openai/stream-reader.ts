@@ -1,0 +1,62 @@
+import type { ChatResponse } from '@vernal/chat'
+import { ModelError } from '../model-error'
+import type { AnswerSource } from './answer'
+import { isWholeJson } from './answered-call'
+import { EventStreamDecoder, type ServerSentEvent } from './event-stream'
+import { StreamedAnswer } from './streamed-answer'
+import type { WireObject } from './wire-value'
+
+/** After the model said why it stopped, only usage and the end mark are missing. */
+const TAIL_MS = 5_000
+/** After the end mark only the end of the connection is missing; it is awaited so that the connection can be used again. */
+const END_MS = 100
+
+/** The bytes of a streamed answer as they come. A connection that breaks ends them; aborts and time-outs throw. */
+export interface BytePieces extends AsyncIterable<Uint8Array> {
+  /** Why the connection broke; undefined while it has not. */
+  readonly lossCause?: unknown
+  /** Waits no longer than this for each further piece. */
+  expectNextWithin?(timeoutMs: number): void
+}
+
+/**
+ * Reads a streamed answer: text as it comes, then one last chunk with calls, finish reason and usage.
+ *
+ * @param extra what the headers said
+ * @throws {ModelError} `MODEL_STREAM_CUT`, `MODEL_ANSWER_CUT`, `MODEL_REPORTED_ERROR`, `MODEL_ANSWER_UNUSABLE`
+ */
+export async function* readStream(
+  pieces: BytePieces,
+  source: AnswerSource,
+  extra: WireObject = {},
+): AsyncGenerator<ChatResponse, void, undefined> {
+  const answer = new StreamedAnswer(source, extra)
+  for await (const event of streamEvents(pieces, answer)) {
+    const chunk = answer.accept(event)
+    if (chunk) yield chunk
+    if (answer.isDone) pieces.expectNextWithin?.(END_MS)
+    else if (answer.isFinished) pieces.expectNextWithin?.(TAIL_MS)
+  }
+  yield answer.finish(pieces.lossCause)
+}
+
+async function* streamEvents(pieces: BytePieces, answer: StreamedAnswer): AsyncGenerator<ServerSentEvent> {
+  const decoder = new EventStreamDecoder()
+  try {
+    for await (const piece of pieces) for (const event of decoder.push(piece)) yield* separated(event)
+  } catch (error) {
+    // A server that keeps the connection open after its last word has told everything.
+    if (!answer.isFinished || !isIdle(error)) throw error
+  }
+  for (const event of decoder.end()) if (isMark(event.data) || isWholeJson(event.data)) yield event
+}
+
+/** Some servers put one line end between events, where two are due. */
+function separated(event: ServerSentEvent): readonly ServerSentEvent[] {
+  if (!event.data.includes('\n') || isWholeJson(event.data)) return [event]
+  return event.data.split('\n').map((data) => ({ ...event, data }))
+}
+
+const isMark = (data: string): boolean => data.startsWith('[DONE]')
+
+const isIdle = (error: unknown): boolean => error instanceof ModelError && error.code === 'MODEL_STREAM_IDLE'
