@@ -10,7 +10,10 @@ test('no module of a package keeps state for the whole process', () => {
 describe('state is found', () => {
   const problems = findGlobalState(
     fixture('global-state'),
-    new Map([['packages/tools/src/state.ts: allowed', 'facts']]),
+    new Map([
+      ['packages/tools/src/state.ts: allowed', 'facts about its keys'],
+      ['packages/tools/src/gone.ts: gone', 'it was here once'],
+    ]),
   )
   const shared = 'that the whole process shares; make it readonly, or a field of a bean.'
 
