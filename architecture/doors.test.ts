@@ -21,8 +21,8 @@ test('a door with more than names in it is found', () => {
 
 test('a public name without a docblock is found behind any number of doors', () => {
   expect(findUndocumentedExports(fixture('doors-undocumented'))).toEqual([
-    'packages/starter/src/index.ts: renamed has no docblock in packages/tools/src/tool.ts.',
-    'packages/starter/src/index.ts: absent is not declared in packages/tools/src/index.ts.',
-    'packages/tools/src/index.ts: bare has no docblock in packages/tools/src/tool.ts.',
+    'starter: renamed has no docblock in packages/tools/src/tool.ts.',
+    'starter: absent is not declared in packages/tools/src/index.ts.',
+    '@vernal/tools: bare has no docblock in packages/tools/src/tool.ts.',
   ])
 })

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import { firstSentence, summaryOf } from '../architecture/docblock'
 import { packageModules, type SourceModule, type SourceTree } from '../architecture/source-tree'
 
 /** Where the catalogue is written. */
@@ -82,7 +83,7 @@ function entryOf(
   return {
     code: declared.code,
     packageName: tree.packages.find(({ room }) => room === module.room)?.name ?? module.room,
-    meaning: declared.meaning ?? makers.map(docblockOf).find((meaning) => meaning !== undefined),
+    meaning: declared.meaning ?? makers.map(summaryOf).find((meaning) => meaning !== undefined),
     isThrown: makers.length > 0,
     path: module.path,
   }
@@ -94,11 +95,6 @@ function makersOf(module: SourceModule, code: string): readonly ts.Statement[] {
     (ts.isStringLiteral(node) && node.text === code && !ts.isLiteralTypeNode(node.parent)) ||
     (ts.forEachChild(node, (child) => uses(child) || undefined) ?? false)
   return module.source.statements.filter(uses)
-}
-
-function docblockOf(statement: ts.Statement): string | undefined {
-  const blocks = ts.getJSDocCommentsAndTags(statement).filter((comment) => ts.isJSDoc(comment))
-  return firstSentence(ts.getTextOfJSDocComment(blocks.at(-1)?.comment))
 }
 
 function docblockBefore(source: ts.SourceFile, node: ts.Node): string | undefined {
@@ -115,12 +111,6 @@ function barBefore(text: string, start: number): number {
   if (!bar.endsWith('|')) return start
   const before = bar.slice(0, -1)
   return Math.max(before.lastIndexOf("'"), before.lastIndexOf('=')) + 1
-}
-
-function firstSentence(comment: string | undefined): string | undefined {
-  const text = comment?.replace(/\s+/g, ' ').trim()
-  if (!text) return undefined
-  return /^.*?[.!?](?= [A-Z]|$)/.exec(text)?.[0] ?? text
 }
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
