@@ -35,7 +35,9 @@ export function readCatalogue(tree: SourceTree): readonly CatalogueEntry[] {
 export const findUnexplainedCodes = (catalogue: readonly CatalogueEntry[]): readonly string[] =>
   catalogue.flatMap(({ code, path, meaning, isThrown }) => {
     if (!isThrown) return [`${path}: ${code} is listed and never thrown.`]
-    return meaning === undefined ? [`${path}: ${code} has no docblock where the error is made.`] : []
+    return meaning === undefined
+      ? [`${path}: ${code} has no docblock where the error is made, nor above its line in the list of codes.`]
+      : []
   })
 
 /** The page of the catalogue. */
