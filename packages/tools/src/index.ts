@@ -1,1 +1,42 @@
-export {}
+// Declaring tools
+export { Tool, type ToolOptions } from './definition/tool'
+export {
+  ToolParam,
+  type ToolParamDecorator,
+  type ToolParamEnum,
+  type ToolParamOptions,
+  type ToolParamType,
+} from './definition/tool-param'
+export type { ToolDefinition, ToolEffect, ToolMetadata } from './definition/tool-definition'
+export { functionTool, type FunctionToolOptions, type ToolArgumentsOf } from './registry/function-tool'
+export type { JsonSchema, ParameterSchema, StandardIssue, StandardResult, StandardSchema } from './schema/json-schema'
+
+// Holding tools
+export { ToolCallback, type ToolCallbackParts } from './registry/tool-callback'
+export { ToolCallbackProvider } from './registry/tool-callback-provider'
+export { ToolCallbacks } from './registry/tool-callbacks'
+export { ToolRegistry, type ToolRegistryEvent } from './registry/tool-registry'
+export { ToolSet } from './registry/tool-set'
+
+// Running tools
+export { ToolContext, type ToolContextOptions } from './execution/tool-context'
+export { ToolGate, type IncomingToolCall, type ToolGateOptions } from './execution/tool-gate'
+export type { ToolArguments } from './execution/argument-text'
+export type { ToolCallScope } from './execution/tool-call-scope'
+export { InProcessToolExecutor, ToolExecutor, type ToolInvocation } from './execution/tool-executor'
+export { DefaultToolErrorPolicy, ToolErrorPolicy, type ToolErrorPolicyOptions } from './execution/tool-error-policy'
+export type {
+  ToolCall,
+  ToolCallFailure,
+  ToolCallFailureReason,
+  ToolCallOutcome,
+  ToolCallRefusal,
+  ToolCallRefusalReason,
+  ToolCallSuccess,
+} from './execution/tool-call-outcome'
+export type { ToolCallEvent, ToolCallObserver, ToolEnded, ToolStarted } from './execution/tool-call-event'
+export type { ArgumentConversion, ArgumentProblem } from './schema/binding-run'
+export type { ToolInput } from './schema/tool-input'
+
+// What can go wrong
+export { ToolError, type ToolErrorCode } from './tool-error'

@@ -10,7 +10,7 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema
 }
 
-/** What the application knows of a tool and the model does not. */
+/** What the application knows of a tool and the model does not. Immutable plain data. */
 export interface ToolMetadata {
   /** Whether the result goes to the caller as the answer, without another round with the model. Default false. */
   readonly returnDirect: boolean
@@ -18,6 +18,8 @@ export interface ToolMetadata {
   readonly effect: ToolEffect
   /** Where the tool was declared, for people: `OrderService.findOrders`. */
   readonly source: string
+  /** How long one call may take, in milliseconds; 0 means no limit. Absent: the limit of the gate. */
+  readonly timeoutMs?: number
 }
 
 /** What a call of a tool may do to the world. */

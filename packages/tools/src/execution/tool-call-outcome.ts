@@ -1,3 +1,5 @@
+import type { ArgumentProblem } from '../schema/binding-run'
+
 /** A call as a model asks for it. Plain data. */
 export interface ToolCall {
   /** Pairs the call with its result; unique within a turn. */
@@ -24,15 +26,22 @@ export interface ToolCallRefusal {
   readonly type: 'refusal'
   readonly reason: ToolCallRefusalReason
   readonly text: string
+  /** What is wrong with the arguments; only for `invalid-arguments`. */
+  readonly problems?: readonly ArgumentProblem[]
 }
 
 /** Why a tool did not run. */
 export type ToolCallRefusalReason = 'unknown-tool' | 'invalid-arguments' | 'limit-exceeded' | 'aborted'
 
-/** The tool ran and threw. */
+/** The tool ran and threw, took too long, or was given up. */
 export interface ToolCallFailure {
   readonly type: 'failure'
+  /** `threw`: the tool failed; `timed-out`: its deadline passed; `aborted`: the caller gave up while it ran. */
+  readonly reason: ToolCallFailureReason
   readonly text: string
-  /** What the tool threw. For the log and for events; never sent to the model. */
+  /** What the tool threw, or why it was stopped. For the log and for events; never sent to the model. */
   readonly error: unknown
 }
+
+/** Why a tool that ran has no result. */
+export type ToolCallFailureReason = 'threw' | 'timed-out' | 'aborted'

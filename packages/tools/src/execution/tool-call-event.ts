@@ -1,0 +1,32 @@
+import type { ArgumentConversion } from '../schema/binding-run'
+import type { ToolCallOutcome } from './tool-call-outcome'
+
+/** Something that happened to a call of a tool. Plain data. */
+export type ToolCallEvent = ToolStarted | ToolEnded
+
+/** The tool is about to run: it exists, was allowed, and its arguments fit. */
+export interface ToolStarted {
+  readonly type: 'tool-started'
+  readonly callId: string
+  readonly name: string
+  /** As the tool receives them. Not to be changed. */
+  readonly arguments: Readonly<Record<string, unknown>>
+  /** The values that were not sent in the form the schema asks for, and were converted. */
+  readonly conversions: readonly ArgumentConversion[]
+}
+
+/** The call is over. Every call ends exactly once, also one that was refused and never started. */
+export interface ToolEnded {
+  readonly type: 'tool-ended'
+  readonly callId: string
+  readonly name: string
+  readonly outcome: ToolCallOutcome
+  /** From the arrival at the gate, in milliseconds. */
+  readonly durationMs: number
+}
+
+/** Listens to all calls that pass a gate. What it throws, or rejects with, changes nothing. */
+export interface ToolCallObserver {
+  toolStarted?(event: ToolStarted): void
+  toolEnded?(event: ToolEnded): void
+}

@@ -1,0 +1,19 @@
+import type { ToolSet } from '../registry/tool-set'
+import type { ToolCallEvent } from './tool-call-event'
+
+/** Who calls, and what that caller may see and use. */
+export interface ToolCallScope {
+  /** The tools this caller may call. No other tool exists for it. */
+  readonly tools: ToolSet
+  /** For the tool's {@link ToolContext}. */
+  readonly values?: Readonly<Record<string, unknown>> | undefined
+  /** Aborted when the caller gives up. */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * The verdict of the caller's limits: why the call is refused, for the model; or undefined.
+   * Asked exactly once per call, before anything is awaited, also for a tool that does not exist.
+   */
+  readonly admit?: ((name: string) => string | undefined) | undefined
+  /** Hears of this caller's calls. What it throws changes nothing. */
+  readonly onEvent?: ((event: ToolCallEvent) => void) | undefined
+}

@@ -1,0 +1,194 @@
+import { invalidOption, type ToolError } from '../tool-error'
+import type { ToolCallback } from '../registry/tool-callback'
+import { bindArguments, type BoundArguments } from './argument-binder'
+import { argumentRefusal } from './argument-refusal'
+import type { ToolArguments } from './argument-text'
+import { ToolCallDeadline } from './tool-call-deadline'
+import type { ToolCallEvent, ToolCallObserver } from './tool-call-event'
+import type { ToolCallFailure, ToolCallOutcome, ToolCallRefusal } from './tool-call-outcome'
+import type { ToolCallScope } from './tool-call-scope'
+import { ToolContext } from './tool-context'
+import { DefaultToolErrorPolicy, type ToolErrorPolicy } from './tool-error-policy'
+import { InProcessToolExecutor, type ToolExecutor } from './tool-executor'
+import { toolResultText } from './tool-result-text'
+import { unknownToolText } from './unknown-tool-text'
+
+/** What a {@link ToolGate} is made of. */
+export interface ToolGateOptions {
+  /** Where tools run. Default: in this process. */
+  readonly executor?: ToolExecutor
+  /** What a model is told when a tool throws. */
+  readonly errorPolicy?: ToolErrorPolicy
+  /** Hear of every call. Default none. */
+  readonly observers?: readonly ToolCallObserver[]
+  /** How long one call may take unless the tool says otherwise, in milliseconds; 0 means no limit. Default 30000. */
+  readonly timeoutMs?: number
+  /** Longer arguments are refused unparsed, in characters. Default 1048576. */
+  readonly maxArgumentChars?: number
+  /** Longer results lose their middle, in characters. Default 100000; at least 100. */
+  readonly maxResultChars?: number
+}
+
+/** A call as it comes to the gate: from a model as text, from a person as an object. */
+export interface IncomingToolCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: ToolArguments
+}
+
+/** A call that was accepted. */
+interface AcceptedCall {
+  readonly call: IncomingToolCall
+  readonly callback: ToolCallback
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The only way to a tool, whoever calls. Every call takes the same steps in the same order:
+ *
+ * limits → name and visibility → arguments → (policy, approval) → (ledger) → deadline and abort → (retry) →
+ * run → result → (ledger) → events.
+ *
+ * The steps in brackets have no rules yet. What a model does wrong is an outcome, never an exception.
+ */
+export class ToolGate {
+  readonly #executor: ToolExecutor
+  readonly #errorPolicy: ToolErrorPolicy
+  readonly #observers: readonly ToolCallObserver[]
+  readonly #timeoutMs: number
+  readonly #maxArgumentChars: number
+  readonly #maxResultChars: number
+
+  /** @throws {ToolError} `TOOL_OPTION_INVALID` */
+  constructor(options: ToolGateOptions = {}) {
+    this.#executor = options.executor ?? new InProcessToolExecutor()
+    this.#errorPolicy = options.errorPolicy ?? new DefaultToolErrorPolicy()
+    this.#observers = [...(options.observers ?? [])]
+    this.#timeoutMs = atLeast('timeoutMs', options.timeoutMs ?? 30_000, 0)
+    this.#maxArgumentChars = atLeast('maxArgumentChars', options.maxArgumentChars ?? 1_048_576, 1)
+    this.#maxResultChars = atLeast('maxResultChars', options.maxResultChars ?? 100_000, 100)
+  }
+
+  /**
+   * Takes one call through all steps.
+   *
+   * @returns how it ended; rejects only when the {@link ToolErrorPolicy} lets an error end the turn
+   */
+  async pass(call: IncomingToolCall, scope: ToolCallScope): Promise<ToolCallOutcome> {
+    const startedAt = performance.now()
+    const refusal = this.#admit(call, scope)
+    let outcome: ToolCallOutcome | undefined
+    try {
+      outcome = refusal ?? (await this.#take(call, scope))
+      return outcome
+    } catch (error) {
+      outcome = { type: 'failure', reason: 'threw', text: `The tool "${call.name}" failed.`, error }
+      throw error
+    } finally {
+      if (outcome !== undefined) this.#ended(call, scope, outcome, performance.now() - startedAt)
+    }
+  }
+
+  /** Step 1. Limits are asked before anything is awaited, so that parallel calls are counted in the order they were made. */
+  #admit(call: IncomingToolCall, scope: ToolCallScope): ToolCallRefusal | undefined {
+    const verdict = scope.admit?.(call.name)
+    return verdict === undefined ? undefined : { type: 'refusal', reason: 'limit-exceeded', text: verdict }
+  }
+
+  async #take(call: IncomingToolCall, scope: ToolCallScope): Promise<ToolCallOutcome> {
+    const callback = scope.tools.find(call.name)
+    if (callback === undefined) return unknownTool(call, scope)
+    const binding = bindArguments(callback.input, call.arguments, this.#maxArgumentChars)
+    const bound = binding instanceof Promise ? await binding : binding
+    if ('problems' in bound) return invalidArguments(callback, bound)
+    if (scope.signal?.aborted === true) return aborted(call)
+    this.#emit({ type: 'tool-started', callId: call.id, name: call.name, ...bound }, scope)
+    return this.#runInTime({ call, callback, arguments: bound.arguments }, scope)
+  }
+
+  async #runInTime(accepted: AcceptedCall, scope: ToolCallScope): Promise<ToolCallOutcome> {
+    const { definition, metadata } = accepted.callback
+    const deadline = new ToolCallDeadline(definition.name, metadata.timeoutMs ?? this.#timeoutMs, scope.signal)
+    try {
+      const running = this.#run(accepted, deadline.signal, scope)
+      // A tool that is given up may still reject; nobody listens then.
+      running.catch(() => {})
+      const value = await Promise.race([running, deadline.passed])
+      return this.#success(accepted, value)
+    } catch (error) {
+      return deadline.signal.aborted && error === deadline.signal.reason
+        ? stopped(error as ToolError)
+        : { type: 'failure', reason: 'threw', text: this.#errorPolicy.describe(error, definition), error }
+    } finally {
+      deadline[Symbol.dispose]()
+    }
+  }
+
+  async #run(
+    { call, callback, arguments: bound }: AcceptedCall,
+    signal: AbortSignal,
+    scope: ToolCallScope,
+  ): Promise<unknown> {
+    const { definition, metadata } = callback
+    const context = new ToolContext({ values: scope.values ?? {}, signal, callId: call.id })
+    const invoke = (): unknown => callback.invoke(bound, context)
+    return this.#executor.execute({ definition, metadata, arguments: bound, context, invoke })
+  }
+
+  #success({ callback }: AcceptedCall, value: unknown): ToolCallOutcome {
+    const text = toolResultText(value, { maxChars: this.#maxResultChars })
+    return { type: 'success', text, value, returnDirect: callback.metadata.returnDirect }
+  }
+
+  #ended(call: IncomingToolCall, scope: ToolCallScope, outcome: ToolCallOutcome, durationMs: number): void {
+    this.#emit({ type: 'tool-ended', callId: call.id, name: call.name, outcome, durationMs }, scope)
+  }
+
+  #emit(event: ToolCallEvent, scope: ToolCallScope): void {
+    for (const observer of this.#observers) {
+      undisturbed(() => (event.type === 'tool-started' ? observer.toolStarted?.(event) : observer.toolEnded?.(event)))
+    }
+    undisturbed(() => scope.onEvent?.(event))
+  }
+}
+
+/** A listener that throws, now or later, must not change the call. */
+function undisturbed(tell: () => unknown): void {
+  try {
+    const told = tell()
+    if (told instanceof Promise) told.catch(() => {})
+  } catch {
+    // Told and forgotten.
+  }
+}
+
+function unknownTool(call: IncomingToolCall, scope: ToolCallScope): ToolCallRefusal {
+  return { type: 'refusal', reason: 'unknown-tool', text: unknownToolText(call.name, scope.tools.names) }
+}
+
+function invalidArguments(
+  { definition }: ToolCallback,
+  bound: Extract<BoundArguments, { problems: unknown }>,
+): ToolCallRefusal {
+  const text = argumentRefusal(definition, bound)
+  return { type: 'refusal', reason: 'invalid-arguments', text, problems: bound.problems }
+}
+
+function aborted(call: IncomingToolCall): ToolCallRefusal {
+  return {
+    type: 'refusal',
+    reason: 'aborted',
+    text: `The tool "${call.name}" was not run, because the caller gave up.`,
+  }
+}
+
+function stopped(error: ToolError): ToolCallFailure {
+  const reason = error.code === 'TOOL_TIMED_OUT' ? 'timed-out' : 'aborted'
+  const [text] = error.message.split(error.action)
+  return { type: 'failure', reason, text: (text ?? error.message).trim(), error }
+}
+
+function atLeast(option: string, value: number, least: number): number {
+  if (Number.isFinite(value) && value >= least) return value
+  throw invalidOption(option, `must be a number of at least ${least}, but is ${value}`)
+}

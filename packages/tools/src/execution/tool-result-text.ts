@@ -1,0 +1,87 @@
+const MAX_DEPTH = 64
+
+/** What a model reads of a result. */
+export interface ToolResultTextOptions {
+  /** Longer texts lose their middle. */
+  readonly maxChars: number
+}
+
+/**
+ * The text of what a tool returned. Text stays text; nothing says so in words; everything else becomes JSON, once,
+ * with the values JSON lacks written in the usual way: big integers and Maps, Sets, Errors, cycles.
+ */
+export function toolResultText(value: unknown, { maxChars }: ToolResultTextOptions): string {
+  return shortened(wholeText(value), maxChars)
+}
+
+function wholeText(value: unknown): string {
+  if (value === undefined || value === '') return 'Done. The tool returned nothing.'
+  if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\ufffd')
+  try {
+    return JSON.stringify(jsonValue(value, [])) ?? `[a ${typeof value}]`
+  } catch {
+    return 'Done. The result of the tool cannot be shown as text.'
+  }
+}
+
+/** The head and the tail, with a note of how much was left out between them. */
+function shortened(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  const tail = Math.floor(maxChars / 5)
+  const head = maxChars - tail
+  const omitted = text.length - head - tail
+  const note = `\n[… ${omitted} of ${text.length} characters omitted; ask for a smaller part …]\n`
+  return wholeCharacters(text.slice(0, head)) + note + wholeCharacters(text.slice(text.length - tail))
+}
+
+/** A cut may have gone through a pair of surrogates. */
+const wholeCharacters = (text: string): string => text.replace(/\p{Surrogate}/gu, '')
+
+/** The value with everything replaced that `JSON.stringify` would drop, refuse or never finish. */
+function jsonValue(value: unknown, above: readonly object[]): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\ufffd')
+  if (typeof value === 'symbol') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (above.includes(value)) return '[circular]'
+  if (above.length >= MAX_DEPTH) return '[too deep]'
+  return objectValue(value, [...above, value])
+}
+
+function objectValue(value: object, above: readonly object[]): unknown {
+  try {
+    const own = ownForm(value)
+    if (own !== undefined) return own.form === value ? '[circular]' : jsonValue(own.form, above)
+    if (Array.isArray(value)) return value.map((item) => jsonValue(item, above) ?? null)
+    if (value instanceof Set) return [...value].map((item) => jsonValue(item, above) ?? null)
+    return recordValue(value instanceof Map ? mapEntries(value) : Object.entries(value), above)
+  } catch (error) {
+    return `[not readable: ${error instanceof Error ? error.name : 'error'}]`
+  }
+}
+
+/** How an object says it wants to be written. */
+function ownForm(value: object): { readonly form: unknown } | undefined {
+  if (value instanceof Date) return { form: Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString() }
+  if (value instanceof Error) return { form: { error: value.message === '' ? value.name : value.message } }
+  if (value instanceof RegExp || value instanceof URL) return { form: String(value) }
+  if (ArrayBuffer.isView(value)) return { form: `[${value.byteLength} bytes]` }
+  const { toJSON } = value as { toJSON?: unknown }
+  return typeof toJSON === 'function' ? { form: (toJSON as () => unknown).call(value) } : undefined
+}
+
+const mapEntries = (map: ReadonlyMap<unknown, unknown>): (readonly [string, unknown])[] =>
+  [...map].map(([key, value]) => [keyText(key), value] as const)
+
+function keyText(key: unknown): string {
+  if (typeof key === 'string') return key
+  return JSON.stringify(jsonValue(key, [])) ?? typeof key
+}
+
+function recordValue(
+  entries: readonly (readonly [string, unknown])[],
+  above: readonly object[],
+): Record<string, unknown> {
+  return Object.fromEntries(entries.map(([key, value]) => [key, jsonValue(value, above)]))
+}

@@ -1,0 +1,52 @@
+import type { ToolEffect } from '../definition/tool-definition'
+import { checkToolName, wordsOfName } from '../definition/tool-name'
+import type { ToolContext } from '../execution/tool-context'
+import type { ParameterSchema, StandardSchema } from '../schema/json-schema'
+import { inputOfSchema } from '../schema/tool-input'
+import { ToolCallback } from './tool-callback'
+
+/** A tool made of a function. */
+export interface FunctionToolOptions<S extends ParameterSchema | undefined = undefined> {
+  /** 1 to 64 of the characters `a-z A-Z 0-9 _ -`. */
+  readonly name: string
+  /** What the tool does and when to use it, for the model. Default: the name split in words. */
+  readonly description?: string
+  /** The schema of the arguments: a zod object, another Standard Schema, or a JSON Schema. Default: no arguments. */
+  readonly parameters?: S
+  /** Whether the result is the answer, without another round with the model. Default false. */
+  readonly returnDirect?: boolean
+  /** What a call may do to the world. Default `read`. */
+  readonly effect?: ToolEffect
+  /** How long one call may take, in milliseconds; 0 means no limit. Default: the limit of the gate. */
+  readonly timeout?: number
+  /** Where it was declared, for messages. Default: `functionTool(name)`. */
+  readonly source?: string
+  /** Runs the tool. The arguments were converted and checked. */
+  execute(args: ToolArgumentsOf<S>, context: ToolContext): unknown
+}
+
+/** What a function tool receives: what the schema library says it makes, else an object. */
+export type ToolArgumentsOf<S> = S extends StandardSchema<infer Output> ? Output : Readonly<Record<string, unknown>>
+
+/**
+ * Makes a tool of a function.
+ *
+ * @throws {ToolError} `TOOL_NAME_INVALID` or `TOOL_SCHEMA_INVALID`
+ */
+export function functionTool<const S extends ParameterSchema | undefined = undefined>(
+  options: FunctionToolOptions<S>,
+): ToolCallback {
+  const { name, description, parameters, returnDirect = false, effect = 'read', timeout } = options
+  const source = options.source ?? `functionTool(${name})`
+  const input = inputOfSchema(parameters, source)
+  return new ToolCallback({
+    definition: {
+      name: checkToolName(name, source),
+      description: description?.trim() ? description : wordsOfName(name),
+      inputSchema: input.schema,
+    },
+    metadata: { returnDirect, effect, source, ...(timeout === undefined ? {} : { timeoutMs: timeout }) },
+    input,
+    invoke: (args, context) => options.execute(args as ToolArgumentsOf<S>, context),
+  })
+}

@@ -1,0 +1,178 @@
+import type { ToolParamOptions } from '../definition/tool-param'
+import type { WrittenParameter } from '../definition/parameter-names'
+import { declaredParameters, declaredTools, type ToolDeclaration } from '../definition/tool-declaration'
+import type { ToolMetadata } from '../definition/tool-definition'
+import { checkToolName, wordsOfName } from '../definition/tool-name'
+import { ToolContext } from '../execution/tool-context'
+import { describeValue, type Description } from '../schema/reflected-schema'
+import { SharedDefinitions } from '../schema/schema-refs'
+import { inputOfParameters, inputOfSchema, type InputParameter, type ToolInput } from '../schema/tool-input'
+import { unclearParameters } from '../tool-error'
+import { ToolCallback } from './tool-callback'
+
+/** Where the arguments of a method come from, by position. */
+type ArgumentSource = 'context' | 'all' | { readonly name: string }
+
+/** One `@Tool` method of an object, or static one of a class. */
+interface ToolMethod {
+  readonly target: object
+  readonly key: PropertyKey
+  readonly owner: object
+  readonly declaration: ToolDeclaration
+  /** `OrderService.findOrders` */
+  readonly source: string
+  readonly parameters: readonly MethodParameter[]
+}
+
+interface MethodParameter {
+  readonly written: WrittenParameter
+  readonly options: ToolParamOptions
+  readonly type: unknown
+}
+
+/**
+ * The `@Tool` methods of an object, or the static ones of a class, as callbacks. Empty when it has none.
+ *
+ * @throws {ToolError} `TOOL_NAME_INVALID`, `TOOL_PARAMETERS_UNCLEAR` or `TOOL_SCHEMA_INVALID`
+ */
+export function methodTools(target: object): readonly ToolCallback[] {
+  const isClass = typeof target === 'function'
+  const type = (isClass ? target : target.constructor) as { readonly name: string }
+  const declared = declaredTools(isClass ? target : (Object.getPrototypeOf(target) as object))
+  return [...declared].map(([key, { owner, declaration }]) => {
+    const source = `${type.name}.${String(key)}`
+    return callbackOf({
+      target,
+      key,
+      owner: type,
+      declaration,
+      source,
+      parameters: parametersOf(owner, key, declaration),
+    })
+  })
+}
+
+/** Whether an object, or a class for its static methods, has `@Tool` methods. */
+export function hasMethodTools(target: object): boolean {
+  const place = typeof target === 'function' ? target : (Object.getPrototypeOf(target) as object | null)
+  return place !== null && declaredTools(place).size > 0
+}
+
+function parametersOf(owner: object, key: PropertyKey, { parameters, types }: ToolDeclaration): MethodParameter[] {
+  const options = declaredParameters(owner, key)
+  const count = Math.max(parameters.length, types?.length ?? 0)
+  return Array.from({ length: count }, (_, at) => ({
+    written: parameters[at] ?? { hasDefault: false, isRest: false },
+    options: options.get(at) ?? {},
+    type: types?.[at],
+  }))
+}
+
+function callbackOf(method: ToolMethod): ToolCallback {
+  const { declaration, source, key, owner } = method
+  const { options } = declaration
+  const name = checkToolName(options.name ?? String(key), source)
+  const { input, sources } = inputOf(method)
+  const description = options.description?.trim() ? options.description : wordsOfName(name)
+  return new ToolCallback({
+    definition: { name, description, inputSchema: input.schema },
+    metadata: metadataOf(method),
+    input,
+    owner,
+    invoke: (args, context) => invokeMethod(method, sources, args, context),
+  })
+}
+
+function metadataOf({ declaration: { options }, source }: ToolMethod): ToolMetadata {
+  const timeout = options.timeout === undefined ? {} : { timeoutMs: options.timeout }
+  return { returnDirect: options.returnDirect ?? false, effect: options.effect ?? 'read', source, ...timeout }
+}
+
+function invokeMethod(
+  { target, key }: ToolMethod,
+  sources: readonly ArgumentSource[],
+  args: Readonly<Record<string, unknown>>,
+  context: ToolContext,
+): unknown {
+  const values = sources.map((source) => {
+    if (source === 'context') return context
+    return source === 'all' ? args : args[source.name]
+  })
+  const method = (target as Record<PropertyKey, (...values: unknown[]) => unknown>)[key]
+  return Reflect.apply(method as () => unknown, target, values)
+}
+
+interface MethodInput {
+  readonly input: ToolInput
+  readonly sources: readonly ArgumentSource[]
+}
+
+function inputOf(method: ToolMethod): MethodInput {
+  const { parameters: schema } = method.declaration.options
+  return schema === undefined ? inputOfSignature(method) : inputOfWhole(method, inputOfSchema(schema, method.source))
+}
+
+/** One schema for all: a method with one parameter takes the object, one with several takes its properties by name. */
+function inputOfWhole({ parameters, source }: ToolMethod, input: ToolInput): MethodInput {
+  const properties = input.schema.properties as Record<string, unknown>
+  const takesAll = parameters.filter((parameter) => !isContext(parameter)).length === 1
+  const problems: string[] = []
+  const sources = parameters.map((parameter, at): ArgumentSource => {
+    if (isContext(parameter)) return 'context'
+    const name = nameOf(parameter)
+    const isProperty = name !== undefined && Object.hasOwn(properties, name)
+    if (takesAll && !(isProperty && isScalar(parameter.type))) return 'all'
+    if (!isProperty) problems.push(`parameter ${at + 1} (${name ?? 'a pattern'}) is no property of the schema`)
+    return { name: name ?? '' }
+  })
+  if (problems.length > 0) throw unclearParameters(source, problems)
+  return { input, sources }
+}
+
+const isContext = ({ type }: MethodParameter): boolean =>
+  type === ToolContext || (typeof type === 'function' && type.prototype instanceof ToolContext)
+
+const isScalar = (type: unknown): boolean => [String, Number, Boolean, BigInt, Date, Array].includes(type as never)
+
+const nameOf = ({ options, written }: MethodParameter): string | undefined => options.name ?? written.name
+
+function inputOfSignature({ parameters, source }: ToolMethod): MethodInput {
+  const description: Description = {
+    definitions: new SharedDefinitions(),
+    place: source,
+    problems: [],
+    open: new Map(),
+  }
+  const inputs: InputParameter[] = []
+  const sources = parameters.map((parameter, at): ArgumentSource => {
+    if (isContext(parameter)) return 'context'
+    const input = inputParameter(parameter, at, description)
+    if (input === undefined) return { name: '' }
+    if (inputs.some(({ name }) => name === input.name))
+      description.problems.push(`two parameters are named "${input.name}"`)
+    inputs.push(input)
+    return { name: input.name }
+  })
+  if (description.problems.length > 0) throw unclearParameters(source, description.problems)
+  return { input: inputOfParameters(inputs, description.definitions, source), sources }
+}
+
+function inputParameter(parameter: MethodParameter, at: number, description: Description): InputParameter | undefined {
+  const { options, written, type } = parameter
+  const name = nameOf(parameter)
+  if (name === undefined) {
+    description.problems.push(
+      `parameter ${at + 1} is a pattern, so its name is not known: add @ToolParam({ name: '…' })`,
+    )
+    return undefined
+  }
+  if (written.isRest) {
+    description.problems.push(
+      `parameter "${name}" is a rest parameter: make it an array and add @ToolParam({ items: … })`,
+    )
+    return undefined
+  }
+  const known = type === undefined || type === Object ? (written.defaultType ?? type) : type
+  const part = describeValue(options, known, `parameter "${name}"`, description)
+  return part && { name, part, isRequired: options.required ?? !(written.hasDefault || part.isOptional) }
+}

@@ -1,0 +1,55 @@
+import type { ToolDefinition, ToolMetadata } from '../definition/tool-definition'
+import type { ToolCallOutcome } from '../execution/tool-call-outcome'
+import type { ToolContext } from '../execution/tool-context'
+import { ToolGate } from '../execution/tool-gate'
+import type { ToolInput } from '../schema/tool-input'
+import { ToolSet } from './tool-set'
+
+/** What a {@link ToolCallback} is made of. */
+export interface ToolCallbackParts {
+  readonly definition: ToolDefinition
+  readonly metadata: ToolMetadata
+  readonly input: ToolInput
+  /** The class whose method it is, where there is one. */
+  readonly owner?: object | undefined
+  /** Runs the tool with bound arguments. */
+  readonly invoke: (args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown
+}
+
+/** A tool, ready to be called. Immutable. Made by `@Tool` methods and by `functionTool`. */
+export class ToolCallback {
+  readonly definition: ToolDefinition
+  readonly metadata: ToolMetadata
+  /** How arguments are checked. For the gate. */
+  readonly input: ToolInput
+  /** The class whose method it is, where there is one. */
+  readonly owner: object | undefined
+  /** Runs the tool with arguments that were bound before. For the gate: whoever calls a tool uses {@link call}. */
+  readonly invoke: ToolCallbackParts['invoke']
+
+  constructor({ definition, metadata, input, owner, invoke }: ToolCallbackParts) {
+    this.definition = Object.freeze({ ...definition })
+    this.metadata = Object.freeze({ ...metadata })
+    this.input = input
+    this.owner = owner
+    this.invoke = invoke
+  }
+
+  /**
+   * Calls the tool through a gate with the default settings, with all its checks.
+   *
+   * @param args JSON text, or the arguments as an object
+   */
+  call(args: string | object = {}, context?: ToolContext): Promise<ToolCallOutcome> {
+    const { callId = 'direct', values, signal } = context ?? {}
+    return defaultGate().pass(
+      { id: callId, name: this.definition.name, arguments: args },
+      { tools: ToolSet.of([this]), values, signal },
+    )
+  }
+}
+
+let gate: ToolGate | undefined
+
+/** It has no state of its own, so one serves all. */
+const defaultGate = (): ToolGate => (gate ??= new ToolGate())

@@ -1,0 +1,79 @@
+import type { Ajv2020 as AjvClass, ErrorObject, ValidateFunction } from 'ajv/dist/2020'
+import type { ArgumentProblem } from './binding-run'
+import { pathText } from './binding-run'
+import { FORMATS } from './formats'
+import type { JsonSchema } from './json-schema'
+import { schemaParts } from './schema-refs'
+
+const KNOWN_KEYWORDS: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'],
+  ...['minProperties', 'maxProperties', 'items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minLength', 'maxLength', 'pattern', 'format', 'allOf', 'anyOf', 'oneOf', 'not', '$ref', '$defs', 'definitions'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+])
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  ...[
+    'title',
+    'description',
+    'default',
+    'examples',
+    'example',
+    'deprecated',
+    'readOnly',
+    'writeOnly',
+    '$comment',
+    '$schema',
+  ],
+  ...['contentEncoding', 'contentMediaType', 'contentSchema', 'nullable'],
+])
+/** Words that other schema dialects use as formats; they say nothing about a JSON text. */
+const LIBRARY_FORMATS: ReadonlySet<string> = new Set([
+  ...['time', 'duration', 'uri', 'uri-reference', 'uri-template', 'url', 'hostname', 'ipv4', 'ipv6', 'regex'],
+  ...['iso-time', 'iso-date-time', 'json-pointer', 'relative-json-pointer', 'byte'],
+])
+
+/** Whether a schema says more than the built-in checks understand. */
+export function needsLibrary(schema: JsonSchema): boolean {
+  return schemaParts(schema).some(
+    (part) =>
+      Object.keys(part).some((keyword) => isForeign(keyword)) ||
+      (typeof part.format === 'string' && LIBRARY_FORMATS.has(part.format) && !Object.hasOwn(FORMATS, part.format)) ||
+      (typeof part.$ref === 'string' && !part.$ref.startsWith('#')) ||
+      (typeof part.$ref === 'string' && /^#[^/]/.test(part.$ref)),
+  )
+}
+
+const isForeign = (keyword: string): boolean =>
+  !KNOWN_KEYWORDS.has(keyword) && !ANNOTATIONS.has(keyword) && !keyword.startsWith('x-')
+
+let shared: AjvClass | undefined
+
+/** One instance for the process: a new one costs 30 ms. It holds no schemas by id, so applications do not see each other. */
+function ajv(): AjvClass {
+  if (shared === undefined) {
+    const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020')
+    const { default: addFormats } = require('ajv-formats') as { default: (ajv: AjvClass) => void }
+    shared = new Ajv2020({ strict: false, allErrors: true, logger: false, addUsedSchema: false, unicodeRegExp: false })
+    addFormats(shared)
+  }
+  return shared
+}
+
+/**
+ * Checks values against a whole schema with ajv (draft 2020-12), for schemas that use rare keywords.
+ *
+ * @throws {Error} when the schema itself is not valid
+ */
+export function libraryCheck(schema: JsonSchema): (value: unknown) => readonly ArgumentProblem[] {
+  const validate: ValidateFunction = ajv().compile(schema)
+  return (value) => (validate(value) === true ? [] : (validate.errors ?? []).slice(0, 20).map(problemOf))
+}
+
+function problemOf(error: ErrorObject): ArgumentProblem {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'))
+    .map((key) => (/^\d+$/.test(key) ? Number(key) : key))
+  return { path: pathText(path), message: error.message ?? `does not fit "${error.keyword}"` }
+}

@@ -1,0 +1,110 @@
+import type { Check } from './binding-run'
+import { allOfCheck, alternativesCheck, notCheck } from './combination-check'
+import { enumCheck } from './enum-check'
+import { freeValue } from './free-value'
+import type { JsonSchema } from './json-schema'
+import { arrayCheck } from './array-check'
+import { objectCheck } from './object-check'
+import { hookOf, type SchemaHook } from './schema-hook'
+import { resolvePointer } from './schema-refs'
+import { textCheck } from './text-check'
+import { numberCheck } from './number-check'
+import { isTypeName, typeCheck, type TypeName } from './type-check'
+
+/** Makes the check of any part of one schema document. */
+export interface Compiler {
+  compile(schema: unknown): Check
+}
+
+/**
+ * Turns a JSON Schema into closures, once, so that one pass converts, completes and checks a value.
+ *
+ * Keywords it does not know are left out; {@link needsLibrary} says which schemas have any.
+ *
+ * @throws {Error} when a local `$ref` leads nowhere or a `pattern` is no regular expression
+ */
+export function compileSchema(root: JsonSchema): Check {
+  const known = new Map<unknown, { check: Check }>()
+  const compiler: Compiler = {
+    compile(schema) {
+      const existing = known.get(schema)
+      if (existing !== undefined) return (value, run) => existing.check(value, run)
+      const slot = { check: freeValue }
+      if (typeof schema === 'object' && schema !== null) known.set(schema, slot)
+      slot.check = compileNode(schema, root, compiler)
+      return slot.check
+    },
+  }
+  return compiler.compile(root)
+}
+
+function compileNode(schema: unknown, root: JsonSchema, compiler: Compiler): Check {
+  if (schema === false) return nothingAllowed
+  if (typeof schema !== 'object' || schema === null) return freeValue
+  const node = schema as JsonSchema
+  const steps = [
+    refCheck(node, root, compiler),
+    typesOf(node),
+    enumCheck(node),
+    textCheck(node),
+    numberCheck(node),
+    objectCheck(node, compiler),
+    arrayCheck(node, compiler),
+    allOfCheck(node, compiler),
+    alternativesCheck(node, 'anyOf', compiler),
+    alternativesCheck(node, 'oneOf', compiler),
+    notCheck(node, compiler),
+  ].filter((step) => step !== undefined)
+  const check = sequence(isShaped(node) ? steps : [...steps, freeValue])
+  const hook = hookOf(node)
+  return hook === undefined ? check : hooked(check, hook)
+}
+
+/** Whether some keyword of the node makes a clean copy of whatever value there is. */
+const isShaped = (node: JsonSchema): boolean =>
+  ['type', '$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in node)
+
+/** A step sees what the step before made of the value; the first problem ends the sequence. */
+function sequence(steps: readonly Check[]): Check {
+  const [only] = steps
+  if (only !== undefined && steps.length === 1) return only
+  return (value, run) => {
+    const before = run.problemCount
+    let current = value
+    for (const step of steps) {
+      current = step(current, run)
+      if (run.problemCount > before) return current
+    }
+    return current
+  }
+}
+
+function hooked(check: Check, hook: SchemaHook): Check {
+  const { finish } = hook
+  if (finish === undefined) return check
+  return (value, run) => {
+    if (hook.is?.(value) === true) return value
+    const before = run.problemCount
+    const checked = check(value, run)
+    return run.problemCount > before || run.strict ? checked : finish(checked, run)
+  }
+}
+
+const nothingAllowed: Check = (value, run) => {
+  run.problem('not expected here')
+  return value
+}
+
+function typesOf(node: JsonSchema): Check | undefined {
+  if (node.type === undefined) return undefined
+  const types = [node.type].flat()
+  const wrong = types.find((type) => !isTypeName(type))
+  if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} is not a type of JSON Schema`)
+  return typeCheck(types as TypeName[])
+}
+
+function refCheck(node: JsonSchema, root: JsonSchema, compiler: Compiler): Check | undefined {
+  if (typeof node.$ref !== 'string' || !/^#(?:\/|$)/.test(node.$ref)) return undefined
+  const check = compiler.compile(resolvePointer(root, node.$ref))
+  return (value, run) => run.follow(check, value)
+}

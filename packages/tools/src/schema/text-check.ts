@@ -1,0 +1,67 @@
+import type { Check } from './binding-run'
+import { FORMATS } from './formats'
+import type { JsonSchema } from './json-schema'
+import { valuePreview } from './value-preview'
+
+/** Longer texts are not matched against a pattern, so that a slow pattern cannot hold the process. */
+const MAX_PATTERN_CHARS = 10_000
+
+type TextRule = (text: string) => string | undefined
+
+/** Checks `minLength`, `maxLength`, `pattern` and the formats known here. */
+export function textCheck(node: JsonSchema): Check | undefined {
+  const rules = [minLength(node), maxLength(node), pattern(node), format(node)].filter((rule) => rule !== undefined)
+  if (rules.length === 0) return undefined
+  return (value, run) => {
+    if (typeof value !== 'string') return value
+    for (const rule of rules) {
+      const problem = rule(value)
+      if (problem !== undefined) run.problem(`expected ${problem}, received ${valuePreview(value)}`)
+    }
+    return value
+  }
+}
+
+function minLength(node: JsonSchema): TextRule | undefined {
+  const least = node.minLength
+  if (typeof least !== 'number') return undefined
+  return (text) => (lengthOf(text) < least ? `at least ${least} characters` : undefined)
+}
+
+function maxLength(node: JsonSchema): TextRule | undefined {
+  const most = node.maxLength
+  if (typeof most !== 'number') return undefined
+  return (text) => (lengthOf(text) > most ? `at most ${most} characters` : undefined)
+}
+
+/** In characters as people count them: a pair of surrogates is one. */
+function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length++
+  return length
+}
+
+function pattern(node: JsonSchema): TextRule | undefined {
+  if (typeof node.pattern !== 'string') return undefined
+  const expression = regExp(node.pattern)
+  return (text) => {
+    if (text.length > MAX_PATTERN_CHARS) return `at most ${MAX_PATTERN_CHARS} characters`
+    return expression.test(text) ? undefined : `text that matches ${expression.source}`
+  }
+}
+
+/** A pattern of a schema; some written for other languages are only valid without the `u` flag. */
+export function regExp(source: string): RegExp {
+  try {
+    return new RegExp(source, 'u')
+  } catch {
+    return new RegExp(source)
+  }
+}
+
+function format(node: JsonSchema): TextRule | undefined {
+  if (typeof node.format !== 'string' || !Object.hasOwn(FORMATS, node.format)) return undefined
+  const { format: name } = node
+  const known = FORMATS[name]
+  return (text) => (known === undefined || known.test(text) ? undefined : `a ${name} such as ${known.example}`)
+}

@@ -1,0 +1,119 @@
+import { invalidSchema, ToolError } from '../tool-error'
+import type { Check } from './binding-run'
+import type { JsonSchema, ParameterSchema } from './json-schema'
+import { compileSchema } from './schema-compiler'
+import { schemaPart, type SchemaPart, type Validator } from './schema-part'
+import { resolvePointer, type SharedDefinitions } from './schema-refs'
+
+/** What a tool takes: the schema that is advertised, and the checks that enforce it. Built once. */
+export interface ToolInput {
+  /** As published: plain frozen data. */
+  readonly schema: JsonSchema
+  readonly check: Check
+  readonly validators: readonly InputValidator[]
+}
+
+/** A validator for one parameter, or for all arguments when it has no name. */
+export interface InputValidator {
+  readonly name?: string
+  readonly validate: Validator
+}
+
+/** One parameter of a tool. */
+export interface InputParameter {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly part: SchemaPart
+}
+
+/**
+ * The input of a tool whose arguments are described by one schema.
+ *
+ * @param schema without one the tool takes no arguments
+ * @param source for messages
+ * @throws {ToolError} `TOOL_SCHEMA_INVALID` when the root is not an object, or a part cannot be used
+ */
+export function inputOfSchema(schema: ParameterSchema | undefined, source: string): ToolInput {
+  if (schema === undefined) return toolInput({ type: 'object' }, [], source)
+  const { schema: document, validate } = schemaPart(schema, source)
+  return toolInput(rootOf(document, source), validate === undefined ? [] : [{ validate }], source)
+}
+
+/** The input of a tool whose parameters are described one by one. */
+export function inputOfParameters(
+  parameters: readonly InputParameter[],
+  definitions: SharedDefinitions,
+  source: string,
+): ToolInput {
+  const required = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+  const root: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, part }) => [name, part.schema])),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+    ...definitions.asKeyword(),
+  }
+  const validators = parameters.flatMap(({ name, part }) => (part.validate ? [{ name, validate: part.validate }] : []))
+  return toolInput(root, validators, source)
+}
+
+function toolInput(root: JsonSchema, validators: readonly InputValidator[], source: string): ToolInput {
+  const complete = completeRoot(root)
+  try {
+    return { schema: published(complete), check: compileSchema(complete), validators }
+  } catch (error) {
+    if (error instanceof ToolError) throw error
+    throw invalidSchema(source, error instanceof Error ? error.message : String(error), 'Correct the schema.', error)
+  }
+}
+
+/** A root that is only a reference to one of its definitions is replaced by it; anything but an object is refused. */
+function rootOf(document: JsonSchema, source: string): JsonSchema {
+  const { $ref, ...rest } = document
+  const target = typeof $ref === 'string' && $ref.startsWith('#/') ? (resolvePointer(document, $ref) as JsonSchema) : {}
+  const root = { ...target, ...rest }
+  const isObject = root.type === 'object' || (root.type === undefined && !isChoice(root))
+  if (isObject) return root
+  throw invalidSchema(
+    source,
+    'the root of the schema must be an object',
+    'Put the union or value into a property: z.object({ input: … }).',
+  )
+}
+
+const isChoice = (root: JsonSchema): boolean =>
+  ['anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const', 'items', 'prefixItems'].some((keyword) => keyword in root)
+
+/** Keywords by which other parts of the root may allow more properties. */
+const OPENING = [
+  'additionalProperties',
+  'patternProperties',
+  'unevaluatedProperties',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  '$ref',
+  'if',
+  'dependentSchemas',
+]
+
+function completeRoot(root: JsonSchema): JsonSchema {
+  const { type: _, properties = {}, required, additionalProperties, $defs, ...others } = root
+  const closed = OPENING.some((keyword) => keyword in root) ? additionalProperties : false
+  return {
+    type: 'object',
+    properties,
+    ...(Array.isArray(required) && required.length > 0 ? { required: required as unknown[] } : {}),
+    ...(closed === undefined ? {} : { additionalProperties: closed }),
+    ...others,
+    ...($defs === undefined ? {} : { $defs }),
+  }
+}
+
+/** The schema as plain frozen data, without hooks. */
+const published = (schema: JsonSchema): JsonSchema => deepFreeze(JSON.parse(JSON.stringify(schema)) as JsonSchema)
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
+  return value
+}

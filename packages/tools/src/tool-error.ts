@@ -1,0 +1,103 @@
+/** The stable codes of {@link ToolError}. */
+export type ToolErrorCode =
+  | 'TOOL_DECORATOR_MISPLACED'
+  | 'TOOL_NAME_INVALID'
+  | 'TOOL_NAME_TAKEN'
+  | 'TOOL_PARAMETERS_UNCLEAR'
+  | 'TOOL_SCHEMA_INVALID'
+  | 'TOOL_NONE_FOUND'
+  | 'TOOL_UNKNOWN'
+  | 'TOOL_OPTION_INVALID'
+  | 'TOOL_TIMED_OUT'
+  | 'TOOL_ABORTED'
+
+/** A mistake in how tools are declared, or the reason why a running tool was stopped. The message says what, where and what to do. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+
+  constructor(
+    /** Stable; callers test this and not the text. */
+    readonly code: ToolErrorCode,
+    problem: string,
+    /** What to do about it. */
+    readonly action: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${problem} ${action}`, options)
+  }
+}
+
+export const misplacedDecorator = (decorator: string, place: string): ToolError =>
+  new ToolError(
+    'TOOL_DECORATOR_MISPLACED',
+    `${decorator} cannot be used on ${place}.`,
+    decorator === '@Tool'
+      ? 'Put it on a method.'
+      : 'Put it on a parameter of a @Tool method, or on a field of a class.',
+  )
+
+export const standardDecorators = (decorator: string): ToolError =>
+  new ToolError(
+    'TOOL_DECORATOR_MISPLACED',
+    `${decorator} was called as a standard decorator.`,
+    'Set "experimentalDecorators" and "emitDecoratorMetadata" to true in the tsconfig.json that compiles this file.',
+  )
+
+export const invalidToolName = (name: string, source: string, suggestion: string): ToolError =>
+  new ToolError(
+    'TOOL_NAME_INVALID',
+    `The tool name "${name}" (${source}) is not accepted by model providers.`,
+    `Use 1 to 64 of the characters a-z A-Z 0-9 _ -, for example "${suggestion}".`,
+  )
+
+export const toolNameTaken = (name: string, first: string, second: string): ToolError =>
+  new ToolError(
+    'TOOL_NAME_TAKEN',
+    `Two tools are named "${name}": ${first} and ${second}.`,
+    `Give one of them another name with @Tool({ name: '…' }).`,
+  )
+
+export const unclearParameters = (source: string, problems: readonly string[]): ToolError =>
+  new ToolError(
+    'TOOL_PARAMETERS_UNCLEAR',
+    `The parameters of the tool ${source} cannot be described to a model:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n`,
+    'Say it with @ToolParam({ name, type, items, enum, schema }), or give @Tool({ parameters: z.object({ … }) }).',
+  )
+
+export const invalidSchema = (source: string, problem: string, action: string, cause?: unknown): ToolError =>
+  new ToolError('TOOL_SCHEMA_INVALID', `The parameters of the tool ${source} are not usable: ${problem}.`, action, {
+    cause,
+  })
+
+export const noToolsFound = (place: string): ToolError =>
+  new ToolError(
+    'TOOL_NONE_FOUND',
+    `No @Tool methods were found in ${place}.`,
+    'Decorate a method with @Tool(), or pass a ToolCallback (functionTool) or a ToolCallbackProvider.',
+  )
+
+export const unknownTool = (name: string, known: readonly string[]): ToolError =>
+  new ToolError(
+    'TOOL_UNKNOWN',
+    `No tool is named "${name}".`,
+    known.length > 0 ? `Known tools: ${known.join(', ')}.` : 'Register a class that has a @Tool method.',
+  )
+
+export const invalidOption = (option: string, problem: string): ToolError =>
+  new ToolError(
+    'TOOL_OPTION_INVALID',
+    `The option "${option}" ${problem}.`,
+    'Correct it where the tool or the gate is made.',
+  )
+
+export const toolTimedOut = (name: string, timeoutMs: number): ToolError =>
+  new ToolError(
+    'TOOL_TIMED_OUT',
+    `The tool "${name}" did not finish within ${timeoutMs} ms.`,
+    'Make it honour the signal of its ToolContext, or raise @Tool({ timeout }) or vernal.ai.tools.execution.timeout.',
+  )
+
+export const toolAborted = (name: string, reason: unknown): ToolError =>
+  new ToolError('TOOL_ABORTED', `The tool "${name}" was stopped because the caller gave up.`, 'Ask again to run it.', {
+    cause: reason,
+  })
