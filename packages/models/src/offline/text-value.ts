@@ -1,0 +1,101 @@
+import type { JsonSchema } from '@vernal/tools'
+import type { Question } from './question'
+import { identifierWords } from './words'
+
+/** What a text argument is looked for with. */
+export interface TextSources {
+  readonly name: string
+  readonly schema: JsonSchema
+  readonly isRequired: boolean
+  readonly question: Question
+  /** Quoted passages that no other argument took. */
+  readonly quoted: readonly string[]
+  readonly today: Date
+}
+
+/**
+ * The value of a text parameter in the question: what is labelled with its name, what has its format, what follows its
+ * name, a quoted passage, a name in the text; for a free text, the question itself. Optional parameters are filled
+ * only by what clearly is theirs.
+ */
+export function textValue(sources: TextSources): string | undefined {
+  return (
+    sources.question.labelled(sources.name) ??
+    formattedValue(sources) ??
+    (sources.isRequired ? requiredValue(sources) : optionalValue(sources))
+  )
+}
+
+function formattedValue({ name, schema, question, today }: TextSources): string | undefined {
+  const format = typeof schema.format === 'string' ? schema.format : ''
+  if (format === 'email' || /e-?mail/i.test(name)) return /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(question.text)?.[0]
+  if (format.startsWith('uri') || /^(url|uri|link)$/i.test(name))
+    return /https?:\/\/[^\s"'<>)]+/.exec(question.text)?.[0]
+  if (format.startsWith('date') || identifierWords(name).some((word) => /^(date|day|since|until)$/i.test(word))) {
+    return dateIn(question.text, today, format === 'date-time')
+  }
+  return undefined
+}
+
+function dateIn(text: string, today: Date, withTime: boolean): string | undefined {
+  const written = /\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?\b/.exec(text)?.[0]
+  if (written !== undefined) return withTime && written.length === 10 ? `${written}T00:00:00Z` : written
+  const word = /\b(today|tomorrow|yesterday)\b/i.exec(text)?.[1]?.toLowerCase()
+  if (word === undefined) return undefined
+  const days = word === 'tomorrow' ? 1 : word === 'yesterday' ? -1 : 0
+  const date = new Date(today.getTime() + days * 86_400_000).toISOString()
+  return withTime ? date : date.slice(0, 10)
+}
+
+function optionalValue({ name, question, schema }: TextSources): string | undefined {
+  if (isFreeText(name) || schema.format !== undefined) return undefined
+  const words = namingWords(name)
+  const value = words.length > 0 ? question.after(words) : undefined
+  return value !== undefined && (/\d/.test(value) || question.quoted.includes(value)) ? value : undefined
+}
+
+function requiredValue(sources: TextSources): string | undefined {
+  const { name, question, quoted } = sources
+  if (isQuery(name)) return quoted[0] ?? question.keywords
+  if (isIdentifier(name)) return identifierValue(sources)
+  const [passage] = quoted
+  if (isFreeText(name)) return passage ?? freeText(name, question)
+  return question.after(namingWords(name)) ?? passage ?? placedName(question)
+}
+
+/** `customer 42`, `order A-7`, `#17`; else the first word that has a digit. */
+function identifierValue({ name, question, quoted }: TextSources): string | undefined {
+  const follows = question.after(namingWords(name))
+  if (follows !== undefined && (/[\d_-]/.test(follows) || quoted.includes(follows) || /^\p{Lu}/u.test(follows)))
+    return follows
+  return question.words.find((word) => /\d/.test(word)) ?? quoted[0]
+}
+
+/** `in Paris`, `for Ada Lovelace`, `page limits.md`: a name, or something that looks like one. */
+const placedName = (question: Question): string | undefined =>
+  question.names[0] ?? question.words.find((word) => /[\w-]+[./_][\w-]+/.test(word))
+
+function freeText(name: string, question: Question): string {
+  const told = /\b(?:titled|called|named|saying|says|about|that|to say|for|:)\s+(.+?)[.?!]*$/is.exec(question.text)?.[1]
+  const text = told ?? question.text.trim()
+  return /^(title|subject|summary|headline)$/i.test(name) ? firstUpper(text) : text
+}
+
+const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The words of a parameter's name by which a question may mention it. */
+const namingWords = (name: string): readonly string[] =>
+  identifierWords(name).filter((word) => !/^(id|ids|no|number|code|key|name|value|by|the|of)$/i.test(word))
+
+const isIdentifier = (name: string): boolean =>
+  /^(id|key|code|sku|number)$/i.test(name) ||
+  identifierWords(name).some((word) => /^(id|number|code|key|sku|no)$/i.test(word))
+
+const isQuery = (name: string): boolean =>
+  identifierWords(name).some((word) => /^(query|search|q|keywords?|terms?|question|topic|pattern)$/i.test(word))
+
+const isFreeText = (name: string): boolean =>
+  isQuery(name) ||
+  /^(text|title|subject|summary|headline|body|content|message|description|comment|note|details|prompt|input|reason)$/i.test(
+    name,
+  )

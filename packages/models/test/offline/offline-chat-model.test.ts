@@ -1,0 +1,196 @@
+import {
+  assistantMessage,
+  ResponseAggregator,
+  toolMessage,
+  userMessage,
+  type ChatOptions,
+  type Message,
+} from '@vernal/chat'
+import { OfflineChatModel } from '@vernal/models/offline'
+import { functionTool, ToolSet } from '@vernal/tools'
+
+const tool = (name: string, description: string, properties: object = {}, required = Object.keys(properties)) =>
+  functionTool({ name, description, parameters: { type: 'object', properties, required }, execute: () => '' })
+
+const text = { type: 'string' }
+const number = { type: 'number' }
+const integer = { type: 'integer' }
+
+const model = new OfflineChatModel({ now: () => new Date('2026-11-30T12:00:00Z') })
+
+const docs = ToolSet.of([
+  tool('searchDocs', 'Search the documentation for passages about a question', { query: text, limit: integer }, [
+    'query',
+  ]),
+  tool('pageUrl', 'The address of a page of the documentation', { page: text }),
+  tool('openIssue', 'Opens an issue in the tracker of the project', { title: text, body: text }),
+])
+
+const shop = ToolSet.of([
+  tool('findOrders', 'Find the orders of a customer', { customerId: text, limit: integer }, ['customerId']),
+  tool('findCustomers', 'Find customers by name', { name: text }),
+  tool('cancelOrder', 'Cancels an order', { orderId: text, notify: { type: 'boolean' } }, ['orderId']),
+])
+
+const misc = ToolSet.of([
+  tool('getWeather', 'Current weather of a city', { city: text, unit: { enum: ['celsius', 'fahrenheit'] } }, ['city']),
+  tool('add', 'Adds two numbers', { a: number, b: number }),
+  tool('listMeetings', 'Meetings of a day', { date: { type: 'string', format: 'date' } }),
+  tool('currentTime', 'The time in a city', { city: text }),
+])
+
+async function callsFor(messages: readonly Message[], tools: ToolSet, options: ChatOptions = {}) {
+  const { generations } = await model.call({ messages, options: { ...options, tools } })
+  return (generations[0]!.message.toolCalls ?? []).map((call) => `${call.name} ${call.arguments}`)
+}
+
+const askFor = (question: string, tools: ToolSet, options: ChatOptions = {}) =>
+  callsFor([userMessage(question)], tools, options)
+
+const answered = (question: string, name: string, args: object, content: string): Message[] => [
+  userMessage(question),
+  assistantMessage('', [{ id: '1', name, arguments: JSON.stringify(args) }]),
+  toolMessage([{ callId: '1', name, content }]),
+]
+
+const answerTo = async (messages: readonly Message[], tools: ToolSet) =>
+  (await model.call({ messages, options: { tools } })).generations[0]!.message.content
+
+describe('the offline model calls', () => {
+  test.each([
+    ['How do I cap tool calls?', docs, ['searchDocs {"query":"cap tool calls"}']],
+    ['How do I open an issue?', docs, ['searchDocs {"query":"open issue"}']],
+    [
+      'What does the docs say about limits? Show at most 2',
+      docs,
+      ['searchDocs {"query":"docs say limits most 2","limit":2}'],
+    ],
+    [
+      'Open an issue titled "Limits are unclear" saying "Please explain them."',
+      docs,
+      ['openIssue {"title":"Limits are unclear","body":"Please explain them."}'],
+    ],
+    [
+      'Please open an issue. title: Typo in README; body: It says teh',
+      docs,
+      ['openIssue {"title":"Typo in README","body":"It says teh"}'],
+    ],
+    ['What is the url of the page limits.md?', docs, ['pageUrl {"page":"limits.md"}']],
+    ['Which orders did customer 42 place?', shop, ['findOrders {"customerId":"42"}']],
+    ['Show the last 3 orders of customer C-17', shop, ['findOrders {"customerId":"C-17","limit":3}']],
+    ['Cancel order A-7 and do not notify', shop, ['cancelOrder {"orderId":"A-7","notify":false}']],
+    ['Find the customer named Ada', shop, ['findCustomers {"name":"Ada"}']],
+    ['What is the weather in Paris in celsius?', misc, ['getWeather {"city":"Paris","unit":"celsius"}']],
+    ['What is 2 plus 3.5?', misc, ['add {"a":2,"b":3.5}']],
+    ['Which meetings do I have tomorrow?', misc, ['listMeetings {"date":"2026-12-01"}']],
+    ['Meetings of 2026-12-24, please', misc, ['listMeetings {"date":"2026-12-24"}']],
+    [
+      'What is the weather in Oslo and what time is it in Tokyo?',
+      misc,
+      ['getWeather {"city":"Oslo"}', 'currentTime {"city":"Tokyo"}'],
+    ],
+    ['Tell me a joke', misc, []],
+    ['Cancel the order', shop, []],
+  ])('%s', async (question, tools, expected) => {
+    expect(await askFor(question, tools)).toEqual(expected)
+  })
+
+  test('nothing when it must not, and the chosen tool when it must', async () => {
+    expect(await askFor('What is 2 plus 3?', misc, { toolChoice: 'none' })).toEqual([])
+    expect(await askFor('What is 2 plus 3?', docs, { toolChoice: { tool: 'searchDocs' } })).toHaveLength(1)
+    expect(await askFor('Hello', misc, { toolChoice: 'required' })).toHaveLength(1)
+  })
+
+  test('a further tool when the question asks for it, with values from the first result', async () => {
+    const found = answered(
+      'What is the url of the page about limits?',
+      'searchDocs',
+      { query: 'limits' },
+      JSON.stringify([{ page: 'guides/limits.md', heading: 'Limits', snippet: 'How to cap calls.', score: 3 }]),
+    )
+    expect(await callsFor(found, docs)).toEqual(['pageUrl {"page":"guides/limits.md"}'])
+  })
+
+  test('no tool twice with the same arguments', async () => {
+    const again = answered('Which orders did customer 42 place?', 'findOrders', { customerId: '42' }, '[]')
+    expect(await callsFor(again, shop)).toEqual([])
+  })
+})
+
+describe('the offline model answers', () => {
+  test('with a passage and the page it came from', async () => {
+    const results = [
+      {
+        page: 'guides/limits.md',
+        heading: 'Limits',
+        snippet: 'Set **max-total-tool-calls** to cap all calls. It is 150.',
+        score: 9,
+      },
+      { page: 'guides/tools.md', heading: 'Tools', snippet: 'A tool is a method.', score: 2 },
+    ]
+    const messages = answered(
+      'How do I cap tool calls?',
+      'searchDocs',
+      { query: 'cap tool calls' },
+      JSON.stringify(results),
+    )
+    expect(await answerTo(messages, docs)).toBe(
+      'Set max-total-tool-calls to cap all calls. It is 150.\n\nSource: guides/limits.md, "Limits"\n\nSee also: guides/tools.md, "Tools".',
+    )
+  })
+
+  test('with a shortened list', async () => {
+    const orders = Array.from({ length: 7 }, (_, index) => ({ id: index + 1, total: 10 * index }))
+    const messages = answered(
+      'Which orders did customer 42 place?',
+      'findOrders',
+      { customerId: '42' },
+      JSON.stringify(orders),
+    )
+    expect(await answerTo(messages, shop)).toBe(
+      'findOrders found 7 results:\n- id: 1, total: 0\n- id: 2, total: 10\n- id: 3, total: 20\n- id: 4, total: 30\n- id: 5, total: 40\n- and 2 more',
+    )
+  })
+
+  test.each([
+    ['5', 'add: 5'],
+    ['[]', 'add found nothing.'],
+    ['', 'add returned nothing.'],
+    ['{"sum":5}', 'add: sum: 5'],
+  ])('with %j as %j', async (content, expected) => {
+    expect(await answerTo(answered('What is 2 plus 3?', 'add', { a: 2, b: 3 }, content), misc)).toBe(expected)
+  })
+
+  test('with what a failed tool said', async () => {
+    const messages = [...answered('What is 2 plus 3?', 'add', { a: 2, b: 3 }, '').slice(0, 2)]
+    messages.push(toolMessage([{ callId: '1', name: 'add', content: 'Out of numbers.', isError: true }]))
+    expect(await answerTo(messages, misc)).toBe('add did not work: Out of numbers.')
+  })
+
+  test('with what it could do when nothing fits', async () => {
+    expect(await answerTo([userMessage('Tell me a joke')], misc)).toContain('getWeather (Current weather of a city)')
+    expect(await answerTo([userMessage('Tell me a joke')], ToolSet.empty)).toContain('no tools')
+    expect(await answerTo([userMessage('Cancel the order')], shop)).toContain('orderId')
+  })
+})
+
+test('a stream says the same as a call, word by word', async () => {
+  const prompt = { messages: answered('What is 2 plus 3?', 'add', { a: 2, b: 3 }, '5'), options: { tools: misc } }
+  const aggregator = new ResponseAggregator()
+  const pieces: string[] = []
+  for await (const chunk of model.stream(prompt)) {
+    aggregator.add(chunk)
+    pieces.push(chunk.generations[0]!.message.content)
+  }
+  expect(pieces).toEqual(['add: ', '5', ''])
+  expect(aggregator.result()).toEqual(await model.call(prompt))
+})
+
+test('usage is estimated from the lengths', async () => {
+  const { metadata } = await model.call({ messages: [userMessage('12345678')], options: {} })
+  expect(metadata.usage).toMatchObject({ promptTokens: 2 })
+})
+
+test('an aborted call rejects', async () => {
+  await expect(model.call({ messages: [], options: {} }, AbortSignal.abort('no'))).rejects.toBe('no')
+})
