@@ -8,9 +8,9 @@ const config: Config = {
   testMatch: ['<rootDir>/{packages,apps}/*/test/**/*.test.ts', '<rootDir>/architecture/**/*.test.ts'],
   testEnvironmentOptions: { customExportConditions: onDist ? conditions : ['@vernal/source', ...conditions] },
   moduleNameMapper: onDist ? { '^((?:\\.\\./)+)src/(.*)$': '$1dist/$2' } : {},
-  testPathIgnorePatterns: ['/node_modules/', '/fixtures/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/fixtures/'],
   // Fixtures are small workspaces with package names of their own, often the same as ours.
-  modulePathIgnorePatterns: ['/fixtures/.*/package\\.json$'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/fixtures/.*/package\\.json$'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

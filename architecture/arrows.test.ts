@@ -66,6 +66,10 @@ describe('a door is missed', () => {
       'packages/chat/src/chat-client.ts:2: "../../tools/src/secret" reaches into another package; import a door of the package.',
     ],
     [
+      'by a package of somebody else that is not declared',
+      'packages/tools/src/secret.ts:2: package.json of @vernal/tools does not name @scope/undeclared.',
+    ],
+    [
       'by a package that is not declared',
       'packages/tools/src/secret.ts:1: package.json of @vernal/tools does not name @vernal/chat.',
     ],
@@ -79,7 +83,7 @@ describe('a door is missed', () => {
     ],
   ])('%s', (_, sentence) => expect(problems).toContain(sentence))
 
-  test('and nowhere else', () => expect(problems).toHaveLength(5))
+  test('and nowhere else', () => expect(problems).toHaveLength(6))
 })
 
 test('an error file that loads another file is found, one that imports a type is not', () => {

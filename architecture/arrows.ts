@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module'
 import { isOpenToAll, ROOMS, type Floor, type Room } from './rooms'
 import {
   packageOf,
@@ -75,16 +76,24 @@ function insideRoom(module: SourceModule, target: SourceModule, link: SourceImpo
 }
 
 function doorProblem(tree: SourceTree, module: SourceModule, link: SourceImport): string | undefined {
-  if (link.specifier.startsWith('.'))
+  if (link.specifier.startsWith('.')) {
     return leavesItsPackage(module, link) ? closed(link, 'reaches into another package') : undefined
+  }
   const target = packageOf(tree, link.specifier)
-  if (!target || module.part !== 'src') return target && !isOpen(target, link) ? closed(link, 'is no door') : undefined
-  if (!isOpen(target, link)) return closed(link, 'is no door')
+  if (target && !isOpen(target, link)) return closed(link, 'is no door')
+  if (module.part !== 'src') return undefined
   const own = tree.packages.find((candidate) => candidate.room === module.room)
-  if (own?.name === target.name) return `"${link.specifier}" is the package's own door; import the file.`
-  return own?.dependencies.includes(target.name)
-    ? undefined
-    : `package.json of ${own?.name} does not name ${target.name}.`
+  const name = target?.name ?? foreignPackage(link.specifier)
+  if (name === undefined || own?.dependencies.includes(name)) return undefined
+  if (own?.name === name) return `"${link.specifier}" is the package's own door; import the file.`
+  return `package.json of ${own?.name} does not name ${name}.`
+}
+
+/** The package of somebody else that a specifier names; undefined for a part of Node. */
+function foreignPackage(specifier: string): string | undefined {
+  if (isBuiltin(specifier)) return undefined
+  const [first = '', second = ''] = specifier.split('/')
+  return first.startsWith('@') ? `${first}/${second}` : first
 }
 
 const isOpen = (target: SourcePackage, link: SourceImport): boolean =>
@@ -105,10 +114,10 @@ function unknownFolder(module: SourceModule, room: Room): readonly string[] {
 
 /** How high a folder stands; NaN when the table does not know it. */
 function height(room: Room, folder: string): number {
-  const above = ['autoconfigure', 'testing', ''].indexOf(folder)
-  if (above >= 0) return room.floors.length + above
   const floor = room.floors.findIndex((candidate) => foldersOf(candidate).includes(folder))
-  return floor >= 0 ? floor : Number.NaN
+  if (floor >= 0) return floor
+  const above = ['autoconfigure', 'testing', ''].indexOf(folder)
+  return above >= 0 ? room.floors.length + above : Number.NaN
 }
 
 const foldersOf = (floor: Floor): readonly string[] => ('apart' in floor ? floor.apart : floor)

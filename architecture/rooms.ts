@@ -13,12 +13,19 @@
 export const ROOMS: Readonly<Record<string, Room>> = {
   container: {
     opens: [],
-    floors: [['failures'], ['beans', 'config'], ['conditions'], ['autoconfigure', 'lifecycle']],
+    floors: [
+      ['failures'],
+      ['beans', 'config'],
+      ['conditions', 'logging'],
+      ['scanning'],
+      ['autoconfigure', 'lifecycle'],
+    ],
   },
   tools: {
     opens: [],
     wiring: ['container'],
-    floors: [['definition', 'schema'], ['registry'], ['execution'], ['search']],
+    // A callback calls the gate, whoever holds it: the registry stands on the execution.
+    floors: [['definition', 'schema'], ['execution'], ['registry'], ['search']],
   },
   chat: {
     opens: ['tools'],
