@@ -37,5 +37,8 @@ export default tseslint.config(
   },
   { files: ['packages/*/src/**/*.ts'], rules: { 'no-console': 'error' } },
   // Matchers of jest are `any`.
-  { files: ['**/*.test.ts'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
+  {
+    files: ['**/*.test.ts'],
+    rules: { '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-argument': 'off' },
+  },
 )

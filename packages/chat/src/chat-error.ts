@@ -7,6 +7,7 @@ export type ChatErrorCode =
   | 'CHAT_TOOL_CALLS_MISSING'
   | 'CHAT_TOOL_CALL_LIMIT_EXCEEDED'
   | 'CHAT_RESPONSE_MISSING'
+  | 'CHAT_CONVERSATION_ID_MISSING'
   | 'CHAT_SCRIPT_EXHAUSTED'
 
 /** A mistake in how the chat room is used, or a turn that could not go on. Test `code`, not the text. */
@@ -60,12 +61,20 @@ export const noToolCalls = (): ChatError =>
     'Check hasToolCalls(response) before executeToolCalls(...).',
   )
 
-/** The advisors of a call ended without a response. */
-export const noResponse = (advisors: readonly string[]): ChatError =>
+/** The rest of a chain ended without a whole answer. */
+export const noResponse = (place: string): ChatError =>
   new ChatError(
     'CHAT_RESPONSE_MISSING',
-    `The call ended without a response (advisors, outermost first: ${advisors.join(', ') || 'none'}).`,
-    'An advisor must yield what next(request) yields, or a response of its own.',
+    `There is no answer: ${place} ended without a complete response.`,
+    'An advisor must yield what next(request) yields, or a response of its own with `complete`.',
+  )
+
+/** A request that is to be remembered belongs to no conversation. */
+export const conversationIdMissing = (): ChatError =>
+  new ChatError(
+    'CHAT_CONVERSATION_ID_MISSING',
+    'The request belongs to no conversation, so it cannot be remembered.',
+    "Say which one with prompt(…).conversation('…'). There is no default id, since its memory would be shared by everyone.",
   )
 
 /** A scripted model was asked more often than it has answers. */

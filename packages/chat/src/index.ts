@@ -63,6 +63,25 @@ export type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './ad
 export { DEFAULT_MAX_ROUNDS, ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './advisors/tool-calling-advisor'
 export { ToolLoopTurn } from './advisors/tool-loop-turn'
 
+// Memory
+export { ChatMemory } from './memory/chat-memory'
+export { ChatMemoryRepository } from './memory/chat-memory-repository'
+export {
+  InMemoryChatMemoryRepository,
+  type InMemoryChatMemoryRepositoryOptions,
+} from './memory/in-memory-chat-memory-repository'
+export {
+  DEFAULT_MAX_MESSAGES,
+  MessageWindowChatMemory,
+  type MessageWindowChatMemoryOptions,
+} from './memory/message-window-chat-memory'
+export {
+  CONVERSATION_ID,
+  MemoryAdvisor,
+  MessageChatMemoryAdvisor,
+  type MessageChatMemoryAdvisorOptions,
+} from './advisors/message-chat-memory-advisor'
+
 // Asking
 export { ChatClient, type ChatClientOptions } from './client/chat-client'
 export { ChatRequestSpec } from './client/chat-request-spec'

@@ -1,3 +1,4 @@
+import type { Message } from '../messages/message'
 import type { TurnEventSink } from '../loop/turn-event'
 import type { TurnOutcome } from '../loop/turn-outcome'
 import type { ChatResponse } from '../model/chat-response'
@@ -18,6 +19,8 @@ export interface ChatClientRequest {
   readonly signal: AbortSignal
   /** Tells whoever listens what happens. Never throws. */
   readonly emit: TurnEventSink
+  /** Has something done when the turn has ended with a last response, before the caller sees it. Not after an error or abort. */
+  readonly onEnd: (action: (response: ChatClientResponse) => Promise<void>) => void
 }
 
 /**
@@ -32,5 +35,7 @@ export interface ChatClientResponse {
   readonly complete?: ChatResponse
   /** How the turn ended, beside `complete`, once the tool loop has ended. */
   readonly outcome?: TurnOutcome
+  /** What the turn added to the conversation, beside `complete`: calls, results, and the answer if the model gave one. */
+  readonly messages?: readonly Message[]
   readonly context: AdvisorContext
 }

@@ -210,10 +210,18 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const complete = { ...answer, metadata }
     if (streaming && ending.isNew) yield { chatResponse: { ...answer, metadata: {} }, context }
     const chatResponse = streaming ? { generations: [], metadata } : complete
-    const last = await this.finalizeLoop({ chatResponse, complete, outcome, context }, turn)
+    const messages = addedMessages(turn, request.prompt.messages.length, ending)
+    const last = await this.finalizeLoop({ chatResponse, complete, outcome, messages, context }, turn)
     request.emit({ type: 'turn-ended', outcome, rounds: turn.round, ...(usage ? { usage } : {}) })
     yield last
   }
+}
+
+/** What the turn added, as it was said: a text made for the caller is not part of it. */
+function addedMessages(turn: ToolLoopTurn, begin: number, ending: TurnEnding): readonly Message[] {
+  const added = turn.transcript.slice(begin).filter(({ role }) => role !== 'system')
+  const answer = ending.isNew ? undefined : ending.answer.generations[0]?.message
+  return answer ? [...added, answer] : added
 }
 
 function resultUpToBreach(error: unknown): ToolExecutionResult {

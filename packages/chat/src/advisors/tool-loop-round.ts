@@ -21,7 +21,7 @@ export async function* askRound(
     request.emit({ type: 'text-delta', round, text: piece.message.content })
     yield { chatResponse: { ...response.chatResponse, generations: [piece] }, context: response.context }
   }
-  if (!complete) throw noResponse([])
+  if (!complete) throw noResponse('an advisor inside the tool loop')
   turn.addUsage(complete.metadata.usage)
   emitRoundEnded(request, round, complete, performance.now() - startedAt)
   return complete

@@ -38,6 +38,6 @@ export class CallResponseSpec {
 async function onlyResponse(run: TurnRun): Promise<ChatClientResponse> {
   let last: ChatClientResponse | undefined
   for await (const response of run.responses) last = response
-  if (!last) throw noResponse(run.advisors)
+  if (!last) throw noResponse(`the chain of advisors (${run.advisors.join(', ')})`)
   return last
 }

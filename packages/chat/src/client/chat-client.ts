@@ -1,4 +1,4 @@
-import { ToolSet, type ToolCallback, type ToolRegistry } from '@vernal/tools'
+import { type ToolSet, type ToolCallback, type ToolRegistry } from '@vernal/tools'
 import { AdvisorChain } from '../advisors/advisor-chain'
 import { ToolAdvisor, type Advisor } from '../advisors/advisor'
 import type { ChatClientRequest } from '../advisors/chat-client-request'
@@ -9,6 +9,7 @@ import type { ChatModel } from '../model/chat-model'
 import type { ChatOptions, Prompt } from '../model/prompt'
 import { ChatRequestSpec, type TurnRun } from './chat-request-spec'
 import { requestMessages, type ChatRequestState } from './chat-request-state'
+import { runTurn } from './turn'
 import { ToolSetCache, ToolSourceResolver, type ToolSource } from './tool-source'
 
 /** What a {@link ChatClient} is made of, and the defaults of its requests. */
@@ -93,14 +94,15 @@ export class ChatClient {
     const controller = new AbortController()
     const signal = state.signal ? AbortSignal.any([state.signal, controller.signal]) : controller.signal
     const chain = this.#chainOf(state)
+    const request = this.#request(state, streaming, signal)
     return {
-      responses: chain.run(this.#request(state, streaming, signal)),
+      responses: runTurn(chain, request),
       abort: () => controller.abort(),
       advisors: chain.advisors.map(({ name }) => name),
     }
   }
 
-  #request(state: ChatRequestState, streaming: boolean, signal: AbortSignal): ChatClientRequest {
+  #request(state: ChatRequestState, streaming: boolean, signal: AbortSignal): Omit<ChatClientRequest, 'onEnd'> {
     const messages = requestMessages(state)
     if (messages.length === 0) throw emptyPrompt()
     const tools = this.#toolsOf(state)

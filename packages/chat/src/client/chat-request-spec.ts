@@ -1,5 +1,6 @@
 import type { Advisor } from '../advisors/advisor'
 import type { ChatClientResponse } from '../advisors/chat-client-request'
+import { CONVERSATION_ID } from '../advisors/message-chat-memory-advisor'
 import type { TurnEventSink } from '../loop/turn-event'
 import type { Message } from '../messages/message'
 import type { ChatOptions } from '../model/prompt'
@@ -78,6 +79,11 @@ export class ChatRequestSpec {
   /** Puts values into the context that the advisors share; later ones win. */
   context(values: Readonly<Record<string, unknown>>): ChatRequestSpec {
     return this.#with({ context: { ...this.#state.context, ...values } })
+  }
+
+  /** Says which conversation the request belongs to, for advisors that remember. */
+  conversation(id: string): ChatRequestSpec {
+    return this.context({ [CONVERSATION_ID]: id })
   }
 
   /** Sets options of the model, one by one over the defaults. */

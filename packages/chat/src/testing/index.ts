@@ -5,3 +5,4 @@ export {
   type ScriptedChatModelOptions,
   type ScriptedResponse,
 } from './scripted-chat-model'
+export { chatMemoryRepositoryContract, type ContractCase } from './chat-memory-repository-contract'

@@ -300,16 +300,21 @@ describe('advisors', () => {
     expect(await client.prompt('go').call().content()).toBe('second')
   })
 
-  test('that lose the response are named', async () => {
+  test.each([
+    ['inside the tool loop', 0, /inside the tool loop/],
+    ['outside of it', -2147483448, /Silent, ToolCallingAdvisor/],
+  ])('that lose the response %s are an error', async (_where, order, message) => {
     class Silent extends Advisor {
-      // eslint-disable-next-line require-yield -- the mistake under test
+      override get order(): number {
+        return order
+      }
       override async *advise(): AsyncGenerator<never> {}
     }
     const client = new ChatClient({ model: new ScriptedChatModel([]), advisors: [new Silent()] })
 
     await expect(client.prompt('go').call().content()).rejects.toMatchObject({
       code: 'CHAT_RESPONSE_MISSING',
-      message: expect.stringContaining('Silent'),
+      message: expect.stringMatching(message),
     })
   })
 

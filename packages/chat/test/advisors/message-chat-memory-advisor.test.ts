@@ -1,0 +1,138 @@
+import {
+  ChatClient,
+  MessageChatMemoryAdvisor,
+  MessageWindowChatMemory,
+  ToolCallingAdvisor,
+  ToolCallingManager,
+  ToolCallLimits,
+  type ChatMemory,
+  type Message,
+} from '@vernal/chat'
+import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
+import { addTool, plainTool } from '../order-tools'
+
+const addCall = { name: 'add', arguments: { a: 1, b: 1 } }
+const OUTSIDE = -2147483448
+const INSIDE = 0
+
+interface Setup {
+  readonly order?: number
+  readonly keepToolMessages?: boolean
+  readonly toolCallingAdvisor?: ToolCallingAdvisor
+}
+
+function remembering(
+  script: readonly ScriptedAnswer[],
+  { order = OUTSIDE, keepToolMessages, toolCallingAdvisor }: Setup = {},
+) {
+  const memory: ChatMemory = new MessageWindowChatMemory()
+  const model = new ScriptedChatModel(script)
+  const advisor = new MessageChatMemoryAdvisor(memory, { order, keepToolMessages: keepToolMessages ?? false })
+  const tools = [addTool(), plainTool('ticket', () => 'T-1', { returnDirect: true })]
+  const client = new ChatClient({
+    model,
+    system: 'Be brief.',
+    tools,
+    advisors: [advisor],
+    ...(toolCallingAdvisor ? { toolCallingAdvisor } : {}),
+  })
+  return { memory, model, client }
+}
+
+const roles = (messages: readonly Message[] = []): string[] => messages.map(({ role }) => role)
+
+describe.each([
+  ['outside the tool loop', OUTSIDE],
+  ['inside the tool loop', INSIDE],
+])('memory %s', (_where, order) => {
+  test('puts the earlier turns between the system text and the new question', async () => {
+    const { client, model } = remembering(['first', 'second'], { order })
+
+    await client.prompt('one').conversation('a').call().content()
+    await client.prompt('two').conversation('a').call().content()
+
+    expect(model.prompts[1]?.messages).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'one' },
+      { role: 'assistant', content: 'first' },
+      { role: 'user', content: 'two' },
+    ])
+  })
+
+  test('stores what was asked and what was answered, and shows each round the whole turn', async () => {
+    const { client, model, memory } = remembering(['hi', [addCall], '2'], { order })
+
+    await client.prompt('hello').conversation('a').call().content()
+    await client.prompt('add').conversation('a').call().content()
+
+    expect(roles(model.prompts[2]?.messages)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'tool'])
+    expect(await memory.get('a')).toEqual([
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: 'hi' },
+      { role: 'user', content: 'add' },
+      { role: 'assistant', content: '2' },
+    ])
+  })
+
+  test('stores calls and results, too, when told to', async () => {
+    const { client, memory } = remembering([[addCall], '2'], { order, keepToolMessages: true })
+
+    await client.prompt('add').conversation('a').call().content()
+
+    expect(roles(await memory.get('a'))).toEqual(['user', 'assistant', 'tool', 'assistant'])
+  })
+
+  test('a turn that failed leaves nothing', async () => {
+    const { client, memory } = remembering([[addCall], new Error('model down')], { order })
+
+    await expect(client.prompt('add').conversation('a').call().content()).rejects.toThrow('model down')
+
+    expect(await memory.get('a')).toEqual([])
+  })
+
+  test('the text of a breach is not stored as the answer of the model', async () => {
+    const manager = new ToolCallingManager({ limits: new ToolCallLimits({ maxTotalToolCalls: 1 }) })
+    const { client, memory } = remembering([[addCall, addCall]], {
+      order,
+      toolCallingAdvisor: new ToolCallingAdvisor({ manager }),
+    })
+
+    await client.prompt('add').conversation('a').call().content()
+
+    expect(await memory.get('a')).toEqual([])
+  })
+
+  test('what tools answered directly is stored as what it is', async () => {
+    const { client, memory } = remembering([[{ name: 'ticket' }]], { order })
+
+    await client.prompt('a ticket').conversation('a').call().content()
+
+    expect(roles(await memory.get('a'))).toEqual(['user', 'assistant', 'tool'])
+  })
+
+  test('a stream that is read to its end is stored once, one that is left is not', async () => {
+    const { client, memory } = remembering(['one two three', 'four five six'], { order })
+
+    for await (const _text of client.prompt('leave').conversation('a').stream().content()) break
+    for await (const _text of client.prompt('stay').conversation('a').stream().content());
+
+    expect(await memory.get('a')).toEqual([
+      { role: 'user', content: 'stay' },
+      { role: 'assistant', content: 'four five six' },
+    ])
+  })
+
+  test('two turns of one conversation at once are stored one after the other, each whole', async () => {
+    const { client, memory } = remembering(['one', 'two'], { order })
+
+    await Promise.all(['a?', 'b?'].map((text) => client.prompt(text).conversation('a').call().content()))
+
+    expect(roles(await memory.get('a'))).toEqual(['user', 'assistant', 'user', 'assistant'])
+  })
+
+  test('a request without a conversation is refused', async () => {
+    const { client } = remembering(['one'], { order })
+
+    await expect(client.prompt('go').call().content()).rejects.toMatchObject({ code: 'CHAT_CONVERSATION_ID_MISSING' })
+  })
+})

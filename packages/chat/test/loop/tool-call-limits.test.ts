@@ -1,0 +1,68 @@
+import { ToolCallLimits, toolMessage, userMessage, type Message } from '@vernal/chat'
+import fc from 'fast-check'
+
+const results = (...names: string[]): Message =>
+  toolMessage(names.map((name, index) => ({ callId: String(index), name, content: '' })))
+
+describe('limits of tool calls', () => {
+  test('are 40 for a tool and 150 for all, and break at the next call', () => {
+    const limits = new ToolCallLimits()
+    const perTool = limits.meter([userMessage('go'), results(...Array<string>(39).fill('a'))])
+    const total = limits.meter([userMessage('go'), results(...Array.from({ length: 149 }, (_, index) => `t${index}`))])
+
+    expect(perTool.admit('a')).toBeUndefined()
+    expect(perTool.admit('a')).toMatchObject({
+      limit: 40,
+      toolName: 'a',
+      message: "Tool call limit (40) exceeded for tool 'a'. No further calls to this tool are allowed in this turn.",
+    })
+    expect(total.admit('x')).toBeUndefined()
+    expect(total.admit('y')).toEqual({
+      limit: 150,
+      message: 'Total tool call limit (150) exceeded for this turn. No further tool calls are allowed.',
+    })
+  })
+
+  test('of single tools replace the one for all tools; an excluded tool has none, and counts toward the total', () => {
+    const limits = new ToolCallLimits({
+      maxCallsPerTool: 1,
+      perTool: { often: 2, free: 1 },
+      excludedTools: ['free'],
+      maxTotalToolCalls: 5,
+    })
+    const meter = limits.meter([])
+
+    const admitted = ['often', 'often', 'often', 'free', 'free', 'free'].map(
+      (name) => meter.admit(name)?.toolName ?? true,
+    )
+    expect(admitted).toEqual([true, true, 'often', true, true, true])
+    expect(meter.admit('free')).toMatchObject({ limit: 5 })
+  })
+
+  test('-1 means none', () => {
+    const meter = new ToolCallLimits({ maxCallsPerTool: -1, maxTotalToolCalls: -1 }).meter([])
+
+    for (let count = 0; count < 1000; count++) expect(meter.admit('a')).toBeUndefined()
+  })
+
+  test.each([{ maxCallsPerTool: 0 }, { maxTotalToolCalls: -2 }, { perTool: { a: 0 } }, { maxCallsPerTool: 1.5 }])(
+    '%j is refused',
+    (options) => {
+      expect(() => new ToolCallLimits(options)).toThrow(/greater than 0, or -1/)
+    },
+  )
+
+  test('count alike whether the calls came in one round or in many', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }), fc.nat(30), (names, cut) => {
+        const limits = new ToolCallLimits({ maxCallsPerTool: 4, maxTotalToolCalls: 9 })
+        const inOne = limits.meter([userMessage('go')])
+        const before = names.slice(0, cut)
+        const resumed = limits.meter([userMessage('old'), results('a', 'a'), userMessage('go'), results(...before)])
+        const verdicts = names.map((name) => inOne.admit(name)?.limit)
+
+        expect(names.slice(cut).map((name) => resumed.admit(name)?.limit)).toEqual(verdicts.slice(cut))
+      }),
+    )
+  })
+})
