@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { missingLines, promisesOf } from '../architecture/example'
 import { REPOSITORY } from '../architecture/repository'
 import { packAll, type PackedPackage } from './pack'
-import { writeDoorCheck, writeProject } from './smoke-program'
+import { writeDoorCheck, writeProject, writeTypeProjects } from './smoke-program'
 
 /**
  * Packs the packages, installs them in an empty folder, and runs the hello world there as a newcomer would: compiled to
  * CommonJS, as an ES module, under ts-node, and under jest. `npm run smoke` builds first.
  */
-const LIMITS = { packages: 30, installBytes: 60_000_000, startMs: 1000 }
+const LIMITS = { packages: 30, installBytes: 60_000_000, startMs: 1000, typesSeconds: 3 }
 
 const problems: string[] = []
 
@@ -28,6 +28,7 @@ function main(): void {
     writeProject(folder, readFileSync(join(REPOSITORY, 'examples/hello-world/main.ts'), 'utf8'))
     checkInstall(folder, packed)
     checkPrograms(folder, packed)
+    checkTypeCost(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -80,6 +81,20 @@ function checkHello(folder: string, how: string, args: readonly string[], limitM
   if (limitMs === undefined || !isRight) return
   const best = Math.min(elapsedMs, ...[1, 2].map(() => runIn(folder, process.execPath, args).elapsedMs))
   check(`the hello world ${how} takes less than ${limitMs} ms`, best < limitMs, `${best} ms`)
+}
+
+/** What 200 tools add to the time of the compiler. */
+function checkTypeCost(folder: string): void {
+  const { empty, tools } = writeTypeProjects(folder)
+  const spent = secondsOfCompiler(folder, tools) - secondsOfCompiler(folder, empty)
+  const isRight = spent < LIMITS.typesSeconds
+  check(`checking the types of 200 tools adds less than ${LIMITS.typesSeconds} s`, isRight, `${spent.toFixed(2)} s`)
+}
+
+function secondsOfCompiler(folder: string, project: string): number {
+  const runs = [1, 2].map(() => runIn(folder, 'npx', ['tsc', '-p', project, '--noEmit', '--diagnostics']))
+  if (runs.some(({ status }) => status !== 0)) return Number.NaN
+  return Math.min(...runs.map(({ output }) => Number(/Total time: +([\d.]+)s/.exec(output)?.[1])))
 }
 
 /** What the project's own tools were tested with, at the same versions. */

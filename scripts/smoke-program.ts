@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Writes the configuration a newcomer has: the compiler for decorators, and jest with swc. */
@@ -14,6 +14,36 @@ export function writeProject(folder: string, hello: string): void {
 /** Writes a module that opens every door both ways and compares the names behind it. */
 export const writeDoorCheck = (folder: string, doors: readonly string[]): void =>
   write(folder, 'doors.mjs', DOOR_CHECK.replace('DOORS', JSON.stringify(doors)))
+
+/** Writes a project of 200 tools in 40 services, and an empty one, each in a folder of its own; returns the two folders. */
+export function writeTypeProjects(folder: string): { readonly empty: string; readonly tools: string } {
+  const services = Array.from({ length: 40 }, (_, index) => serviceWithTools(index)).join('\n')
+  const imports = `import { Service, Tool, ToolParam } from 'vernal'\n\n`
+  const [empty, tools] = [join(folder, 'types-empty'), join(folder, 'types-tools')]
+  for (const [project, text] of [
+    [empty, 'export {}\n'],
+    [tools, imports + services],
+  ] as const) {
+    mkdirSync(project)
+    write(project, 'tsconfig.json', json({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts'] }))
+    write(project, 'main.ts', text)
+  }
+  return { empty, tools }
+}
+
+function serviceWithTools(index: number): string {
+  const methods = ['find', 'list', 'open', 'close', 'count'].map(
+    (verb) => `  @Tool('To ${verb} things of kind ${index}')
+  async ${verb}Things${index}(
+    @ToolParam('Name of the thing') name: string,
+    @ToolParam({ description: 'At most this many', required: false }) limit?: number,
+  ): Promise<string[]> {
+    return [name, String(limit)]
+  }
+`,
+  )
+  return `@Service()\nexport class Things${index} {\n${methods.join('\n')}}\n`
+}
 
 const COMPILER_OPTIONS = {
   target: 'ES2022',
