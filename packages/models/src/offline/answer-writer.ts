@@ -18,7 +18,7 @@ function resultText({ name, content, isError }: ToolResult, question: Question):
   const value = resultValue(content)
   if (Array.isArray(value)) return listText(name, value, question)
   if (isFields(value)) return isDocument(value) ? documentText(value, question) : `${name}: ${fieldsText(value)}`
-  return scalarText(name, String(value ?? ''))
+  return scalarText(name, isScalar(value) ? String(value) : '')
 }
 
 const scalarText = (name: string, text: string): string =>

@@ -80,7 +80,7 @@ function weightedStems(definition: ToolDefinition): ReadonlyMap<string, number> 
 }
 
 const parameterNames = (definition: ToolDefinition): readonly string[] =>
-  Object.keys((definition.inputSchema.properties ?? {}) as object)
+  Object.keys(definition.inputSchema.properties ?? {})
 
 /** `id` and `query` say nothing about what a tool is for. */
 const isTelling = (word: string): boolean =>

@@ -22,6 +22,8 @@ const completion = (message: object, rest: object = {}): ScriptedReply => ({
 
 const ask = [userMessage('go')]
 
+const messageOf = (error: unknown): string => (error as Error).message
+
 async function withModel<T>(
   replies: readonly ScriptedReply[],
   run: (model: OpenAiChatModel, server: OpenAiLoopbackServer) => Promise<T>,
@@ -275,7 +277,7 @@ describe('a failure', () => {
     const reply = failure(status, 'The reason', { 'retry-after-ms': '1', 'x-request-id': 'req_7' })
     const failed = await failing([reply, reply])
     expect(failed).toMatchObject({ error: { name: 'ModelError', code, status, requestId: 'req_7' }, requests })
-    expect(String(failed.error)).toContain(`${failed.baseUrl} answered ${status}: The reason`)
+    expect(messageOf(failed.error)).toContain(`${failed.baseUrl} answered ${status}: The reason`)
   })
 
   test.each([
@@ -286,12 +288,12 @@ describe('a failure', () => {
     ['<html><body><h1>Bad Request</h1></body></html>', 'Bad Request'],
   ])('keeps the words of %s', async (body, words) => {
     const { error } = await failing([{ status: 400, body }])
-    expect(String(error)).toContain(words)
+    expect(messageOf(error)).toContain(words)
   })
 
   test('never shows the key, also when the server quotes it', async () => {
     const { error } = await failing([failure(401, 'Incorrect API key provided: sk-secret-1234')])
-    expect(String(error)).not.toContain('secret')
+    expect(messageOf(error)).not.toContain('secret')
     expect(JSON.stringify((error as Error).cause)).not.toContain('secret')
     expect(String((error as Error).cause)).not.toContain('secret')
   })
@@ -310,8 +312,8 @@ describe('a failure', () => {
     })
     const error = await model.call({ messages: ask, options: {} }).catch((caught: unknown) => caught as Error)
     expect(error).toMatchObject({ code: 'MODEL_UNREACHABLE' })
-    expect(String(error)).toContain('http://127.0.0.1:9/v1 could not be reached')
-    expect(String(error)).not.toMatch(/pw|k=1/)
+    expect(messageOf(error)).toContain('http://127.0.0.1:9/v1 could not be reached')
+    expect(messageOf(error)).not.toMatch(/pw|k=1/)
   })
 
   test('comes when the answer takes too long', async () => {
