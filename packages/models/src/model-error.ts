@@ -1,7 +1,6 @@
 /** What can go wrong between the application and a model. A retired code is never used again. */
 export type ModelErrorCode =
   | 'MODEL_KEY_MISSING'
-  | 'MODEL_UNKNOWN_CHOICE'
   | 'MODEL_BASE_URL_INVALID'
   | 'MODEL_UNAUTHORIZED'
   | 'MODEL_NOT_FOUND'
@@ -55,6 +54,14 @@ export class ModelError extends Error {
     this.retryAfterMs = details.retryAfterMs
   }
 }
+
+/** OpenAI was chosen, and its own servers want a key. */
+export const keyMissing = (): ModelError =>
+  new ModelError(
+    'MODEL_KEY_MISSING',
+    'vernal.ai.model.chat is openai, but no key is configured.',
+    'Set OPENAI_API_KEY or vernal.ai.openai.api-key; for a server that wants none, set vernal.ai.openai.base-url.',
+  )
 
 /** The configured address is not one. The value is not shown, since it may hold a password. */
 export const invalidBaseUrl = (): ModelError =>

@@ -23,6 +23,7 @@ export class OpenAiChatModel extends ChatModel {
   readonly #server: OpenAiServer
   readonly #body: Omit<RequestBodyOptions, 'streaming'>
 
+  /** @throws {ModelError} `MODEL_BASE_URL_INVALID` */
   constructor(options: OpenAiChatModelOptions) {
     super()
     const connection = connectionOptions(options)
@@ -35,6 +36,11 @@ export class OpenAiChatModel extends ChatModel {
       tokenLimitField: options.tokenLimitField ?? ownLimitField,
       reasoningEcho: options.reasoningEcho ?? 'turn',
     }
+  }
+
+  /** The address of the API, without user, password and query. */
+  get server(): string {
+    return this.#server.name
   }
 
   /** @throws {ModelError} with the code of what went wrong */

@@ -207,6 +207,7 @@ function behaviour({ behavior }: WireTool): Behaviour {
 
 /** The behaviour is given as source text. Its timers do not keep the process of the tests alive. */
 function behaviourOf(source: string): Behaviour {
-  const make = runInThisContext(`(setTimeout, globalThis) => (${source})`) as (...names: unknown[]) => Behaviour
-  return make((...args: Parameters<typeof setTimeout>) => setTimeout(...args).unref(), globalThis)
+  const make = runInThisContext(`(setTimeout, globalThis, Error) => (${source})`) as (...names: unknown[]) => Behaviour
+  const unheld = (done: () => void, ms: number, ...args: []) => setTimeout(done, ms, ...args).unref()
+  return make(unheld, globalThis, Error)
 }

@@ -1,0 +1,34 @@
+import { ConfigurationProperties, duration, secret } from '@vernal/container'
+import { z } from 'zod'
+
+/** `vernal.ai.model`: which model answers. */
+export class ModelProperties extends ConfigurationProperties(
+  'vernal.ai.model',
+  z.object({
+    chat: z
+      .enum(['openai', 'offline', 'none'])
+      .optional()
+      .describe('The chat model. Default: openai when a key or an address of it is configured, else offline.'),
+  }),
+) {}
+
+/** `vernal.ai.openai`: OpenAI, or a server that imitates it. */
+export class OpenAiProperties extends ConfigurationProperties(
+  'vernal.ai.openai',
+  z.object({
+    apiKey: secret(z.string()).optional().describe('The key. Default: OPENAI_API_KEY.'),
+    baseUrl: z
+      .string()
+      .optional()
+      .describe('Address of the API, often ending in /v1. Default: OPENAI_BASE_URL, else that of OpenAI.'),
+    model: z.string().optional().describe('The name of the model. Default: OPENAI_MODEL, else gpt-4.1-mini.'),
+    temperature: z.number().min(0).max(2).optional().describe('How freely the model chooses its words, 0 to 2.'),
+    maxTokens: z.int().min(1).optional().describe('The longest answer, in tokens.'),
+    timeout: duration()
+      .default(600_000)
+      .describe('How long one attempt may take: a call, or the beginning of a stream.'),
+    idleTimeout: duration().default(300_000).describe('The longest silence between two pieces of a stream.'),
+    maxRetries: z.int().min(0).default(2).describe('Further attempts after a failure that may pass.'),
+    headers: z.record(z.string(), z.string()).default({}).describe('Sent with every request.'),
+  }),
+) {}
