@@ -12,6 +12,7 @@ const emptyFolder = mkdtempSync(join(tmpdir(), 'vernal-models-'))
 
 const start = (options: RunOptions = {}): Promise<Application> =>
   run({
+    defaults: { 'vernal.logging.level': 'silent' },
     autoConfigurations: [ModelsAutoConfiguration],
     env: {},
     args: [],
@@ -81,6 +82,23 @@ describe('the chat model', () => {
     const report = application.conditions.toString()
     expect(report).toContain('the chat model is openai: an OpenAI key is configured')
     expect(report).not.toContain('sk-secret')
+  })
+
+  test.each([
+    [
+      {},
+      'Chat model: offline (no OpenAI key configured; set OPENAI_API_KEY or vernal.ai.openai.api-key). It is a stand-in',
+    ],
+    [
+      { OPENAI_API_KEY: 'sk-1' },
+      'Chat model: gpt-4.1-mini at https://api.openai.com/v1 (an OpenAI key is configured).',
+    ],
+  ])('is named in one line of the log: %j', async (env, line) => {
+    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
+    await using _application = await start({ env, defaults: {} })
+    const lines = written.mock.calls.map(([text]) => String(text))
+    written.mockRestore()
+    expect(lines.filter((each) => each.includes(line))).toHaveLength(1)
   })
 
   test('talks to the configured server with the configured values', async () => {
