@@ -1,0 +1,55 @@
+import { beanNameTaken } from '../failures/bean-errors'
+import type { BeanDefinition } from './bean-definition'
+import { isClass, superclasses, type Token } from './token'
+
+/** The bean definitions of one application, found by name and by type. */
+export class BeanRegistry {
+  readonly #byName = new Map<string, BeanDefinition>()
+  readonly #byType = new Map<Token, BeanDefinition[]>()
+  readonly #definitions: BeanDefinition[] = []
+
+  /** All definitions in the order they were added. */
+  get definitions(): readonly BeanDefinition[] {
+    return this.#definitions
+  }
+
+  /**
+   * Adds a definition under its name, its aliases, its type and all superclasses of that.
+   * @throws {ContainerError} `BEAN_NAME_TAKEN`
+   */
+  add(definition: BeanDefinition): void {
+    const names = [definition.name, ...definition.aliases]
+    for (const name of names) {
+      const known = this.#byName.get(name)
+      if (known !== undefined) throw beanNameTaken(name, definition.origin, known.origin)
+    }
+    for (const name of names) this.#byName.set(name, definition)
+    for (const type of answersTo(definition)) this.#index(type, definition)
+    this.#definitions.push(definition)
+  }
+
+  /** The definition with this name or alias. */
+  find(name: string): BeanDefinition | undefined {
+    return this.#byName.get(name)
+  }
+
+  /** Every definition that answers to a token; for a string, the one of that name. */
+  candidates(token: Token): readonly BeanDefinition[] {
+    if (typeof token !== 'string') return this.#byType.get(token) ?? []
+    const named = this.#byName.get(token)
+    return named === undefined ? [] : [named]
+  }
+
+  #index(type: Token, definition: BeanDefinition): void {
+    const known = this.#byType.get(type)
+    if (known === undefined) this.#byType.set(type, [definition])
+    else if (!known.includes(definition)) known.push(definition)
+  }
+}
+
+/** A bean answers to its own class, to every superclass, and to what it says it provides. */
+export function answersTo(definition: Pick<BeanDefinition, 'type' | 'provides'>): readonly Token[] {
+  return [definition.type, ...definition.provides].flatMap((type): readonly Token[] =>
+    isClass(type) ? superclasses(type) : [type],
+  )
+}

@@ -1,0 +1,151 @@
+import { type BeanMetadata, findBeanMetadata, type ParameterMetadata } from './bean-metadata'
+import { ObjectProvider } from './object-provider'
+import { hasOwnConstructor, parameterNames } from './parameter-names'
+import { type Class, isClass, superclasses, type Token } from './token'
+
+/** What a point receives: a bean, all beans of a type, something that fetches it later, or a configuration value. */
+export type InjectionWant = 'one' | 'all' | 'provider' | 'lazy' | 'value'
+
+/** One parameter the container fills. */
+export interface InjectionPoint {
+  /** `OrderController`, or `AppConfiguration.clock()`. */
+  readonly owner: string
+  readonly index: number
+  readonly want: InjectionWant
+  readonly token: Token | undefined
+  readonly optional: boolean
+  readonly qualifier: string | undefined
+  /** With `value`: the text to resolve. */
+  readonly expression: string | undefined
+  /** What the compiler emitted for the parameter; anything at all. */
+  readonly emittedType: unknown
+  /** True when no parameter types were emitted for this function. */
+  readonly withoutMetadata: boolean
+  /** Source of the parameter names, read only when a name is needed. */
+  readonly named: { toString(): string }
+}
+
+/** The name of the parameter, when the source text tells. */
+export function pointName(point: InjectionPoint): string | undefined {
+  return parameterNames(point.named)[point.index]
+}
+
+/** `parameter 0 (clock)`, for messages. */
+export function describePoint(point: InjectionPoint): string {
+  const name = pointName(point)
+  return name === undefined ? `parameter #${point.index}` : `parameter #${point.index} (${name})`
+}
+
+const PARAMETER_TYPES = 'design:paramtypes'
+
+/** The injection points of a constructor; of the nearest superclass that has one when the class has none. */
+export function constructorPoints(type: Class): readonly InjectionPoint[] {
+  const owner = superclasses(type).find(declaresConstructor)
+  if (owner === undefined) return []
+  const metadata = findBeanMetadata(type)?.inject === undefined ? findBeanMetadata(owner) : findBeanMetadata(type)
+  const types = Reflect.getOwnMetadata(PARAMETER_TYPES, owner) as readonly unknown[] | undefined
+  return readPoints(type.name, owner, types, metadata)
+}
+
+/** The injection points of a method, such as a `@Bean` method. */
+export function methodPoints(type: Class, key: string | symbol): readonly InjectionPoint[] {
+  const prototype = type.prototype as Record<string | symbol, (...args: unknown[]) => unknown>
+  const holder = superclasses(type).find((at) => Object.hasOwn(at.prototype as object, key)) ?? type
+  const types = Reflect.getMetadata(PARAMETER_TYPES, prototype, key) as readonly unknown[] | undefined
+  const metadata = findBeanMetadata(holder.prototype as object, key)
+  return readPoints(`${type.name}.${String(key)}()`, prototype[key] as () => unknown, types, metadata)
+}
+
+function declaresConstructor(type: Class): boolean {
+  if (type.length > 0 || Reflect.hasOwnMetadata(PARAMETER_TYPES, type)) return true
+  if (findBeanMetadata(type)?.inject !== undefined) return true
+  const text = type.toString()
+  return text.includes('constructor') && hasOwnConstructor({ toString: () => text })
+}
+
+type Parameterised = { readonly length: number; toString(): string }
+
+function readPoints(
+  owner: string,
+  target: Parameterised,
+  types: readonly unknown[] | undefined,
+  metadata: BeanMetadata | undefined,
+): readonly InjectionPoint[] {
+  const declared = metadata?.parameters ?? []
+  const inject = metadata?.inject ?? []
+  const written = types === undefined && inject.length === 0 ? parameterNames(target).length : 0
+  const count = Math.max(types?.length ?? 0, inject.length, declared.length, written, types ? 0 : target.length)
+  return Array.from({ length: count }, (_, index) => {
+    const parameter = declared[index] ?? {}
+    const base = { owner, index, named: target, emittedType: types?.[index], withoutMetadata: types === undefined }
+    return { ...base, ...wanted(parameter, inject[index], types?.[index], index >= target.length) }
+  })
+}
+
+/** A parameter at or after the first default value may stay undefined: the default then applies. */
+function wanted(parameter: ParameterMetadata, injected: Token | undefined, emitted: unknown, hasDefault: boolean) {
+  const { qualifier, expression } = parameter
+  const explicit = parameter.token ?? injected
+  const token = explicit ?? (qualifier !== undefined && !isInjectable(emitted) ? qualifier : undefined)
+  const optional = parameter.optional === true || hasDefault
+  return { want: want(parameter, emitted), token: token ?? typeToken(emitted), optional, qualifier, expression }
+}
+
+function want(parameter: ParameterMetadata, emitted: unknown): InjectionWant {
+  if (parameter.expression !== undefined) return 'value'
+  if (parameter.all === true) return 'all'
+  if (emitted === ObjectProvider) return 'provider'
+  return parameter.lazy === true ? 'lazy' : 'one'
+}
+
+function typeToken(emitted: unknown): Token | undefined {
+  return isInjectable(emitted) && emitted !== ObjectProvider ? emitted : undefined
+}
+
+const PRIMITIVES: ReadonlySet<unknown> = new Set([Object, Function, String, Number, Boolean, BigInt, Symbol, Array])
+
+function isInjectable(emitted: unknown): emitted is Class {
+  return isClass(emitted) && !PRIMITIVES.has(emitted)
+}
+
+/** Why the type of a parameter cannot name a bean, and what to write instead. Undefined when it can. */
+export function unusableType(point: InjectionPoint): { readonly reason: string; readonly remedy: string } | undefined {
+  if (point.token !== undefined || point.want === 'value') return undefined
+  if (point.withoutMetadata) return WITHOUT_METADATA
+  const known = EMITTED_TYPES.find(([matches]) => matches(point.emittedType))
+  return known === undefined ? undefined : { reason: known[1], remedy: known[2] }
+}
+
+const WITHOUT_METADATA = {
+  reason:
+    'the compiler emitted no decorator metadata (design:paramtypes); esbuild, tsx and vite never do, tsc and swc only with emitDecoratorMetadata',
+  remedy:
+    'Compile with tsc, ts-node or swc and "emitDecoratorMetadata": true, or name each parameter with @Inject(Type) or the class with @InjectTokens(...).',
+}
+
+const USE_INJECT = 'Make the type a class, or name the bean with @Inject(token).'
+const EMITTED_TYPES: readonly [(type: unknown) => boolean, string, string][] = [
+  [
+    (type) => type === undefined,
+    'its type was undefined when the class was declared, which a circular import causes',
+    'Break the circle between the files, or use @Inject(token) with a token from a third file and @Lazy().',
+  ],
+  [(type) => type === ObjectProvider, 'an ObjectProvider does not say of what', 'Add @Inject(Type) to it.'],
+  [(type) => type === Array, 'an array does not say what of', 'Use @InjectAll(Type).'],
+  [
+    (type) => type === String || type === Number || type === Boolean || type === BigInt || type === Symbol,
+    'a primitive type names no bean',
+    "Use @Value('${some.key}') for configuration, @Inject('name') for a bean, or give it a default value.",
+  ],
+  [
+    (type) => type === Function,
+    'a function type, or a class imported with `import type`, leaves no class at run time',
+    `Import the class without \`type\`, or: ${USE_INJECT}`,
+  ],
+  [
+    (type) => type === Object,
+    'an interface, a union, or a class imported with `import type` leaves no class at run time',
+    `Import a class without \`type\`; for an interface: ${USE_INJECT}`,
+  ],
+  [() => true, 'its type is an enum or another value, not a class', USE_INJECT],
+]

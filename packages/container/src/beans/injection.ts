@@ -1,0 +1,44 @@
+import { beanMetadata, parameterMetadata } from './bean-metadata'
+import type { Token } from './token'
+
+/** A decorator for a parameter of a constructor or of a `@Bean` method. */
+export type InjectionDecorator = (target: object, key: string | symbol | undefined, index: number) => void
+
+/** Injects the bean of this class, interface token or name, whatever the type of the parameter is. */
+export function Inject(token: Token): InjectionDecorator {
+  return (target, key, index) => {
+    parameterMetadata(target, key, index).token = token
+  }
+}
+
+/** Injects every bean of a type as an array, in the order of `@Order`, then of declaration. Empty when there is none. */
+export function InjectAll(token: Token): InjectionDecorator {
+  return (target, key, index) => {
+    Object.assign(parameterMetadata(target, key, index), { token, all: true })
+  }
+}
+
+/** Injects `undefined` when there is no bean. A default value of the parameter then applies. */
+export function Optional(): InjectionDecorator {
+  return (target, key, index) => {
+    parameterMetadata(target, key, index).optional = true
+  }
+}
+
+/**
+ * Injects a configuration value: `@Value('${orders.page-size:20}') pageSize: number`.
+ *
+ * The text is converted to the type of the parameter: string, number, boolean, or an array from text with commas.
+ */
+export function Value(expression: string): InjectionDecorator {
+  return (target, key, index) => {
+    parameterMetadata(target, key, index).expression = expression
+  }
+}
+
+/** Tokens of the constructor parameters, in order, for compilers that emit no parameter types. */
+export function InjectTokens(...tokens: Token[]): (target: object) => void {
+  return (target) => {
+    beanMetadata(target).inject = tokens
+  }
+}

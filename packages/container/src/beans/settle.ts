@@ -1,0 +1,24 @@
+/** A value, or the promise of one. */
+export type MaybePromise<T> = T | Promise<T>
+
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+}
+
+/** Goes on with a value at once, or with what a promise gives. Beans that need no waiting are made without any. */
+export function after<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
+  return isPromise(value) ? value.then(next) : next(value)
+}
+
+/** Goes through items one after the other, waiting where a step returns a promise. */
+export function forEachSettled<T>(items: readonly T[], step: (item: T) => MaybePromise<unknown>): MaybePromise<void> {
+  for (const [index, item] of items.entries()) {
+    const result = step(item)
+    if (isPromise(result)) return result.then(() => forEachSettled(items.slice(index + 1), step))
+  }
+}
+
+/** All values, once those that are promises have settled. */
+export function allSettled(values: readonly unknown[]): MaybePromise<readonly unknown[]> {
+  return values.some(isPromise) ? Promise.all(values) : values
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { ConfigurationProperties } from '../config/configuration-properties'
+import { Logger } from './logger'
+import type { SecretTexts } from './secret-texts'
+import { formatLine } from './text-line'
+
+/** Settings of the log. */
+export class LoggingProperties extends ConfigurationProperties(
+  'vernal.logging',
+  z.object({
+    level: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+      .default('info')
+      .describe('Lines below this level are not written.'),
+    format: z
+      .enum(['text', 'json'])
+      .optional()
+      .describe('How lines are written. Default: json when NODE_ENV is production, else text.'),
+  }),
+) {}
+
+/** Names of fields that are never written. */
+const REDACTED = [
+  'password',
+  'passwd',
+  'secret',
+  'token',
+  'apiKey',
+  'api_key',
+  'accessToken',
+  'authorization',
+  'cookie',
+]
+
+/** Makes the logger of an application. It writes to stderr, so that stdout is left to the program. */
+export function createLogger(
+  { level, format }: Pick<LoggingProperties, 'level' | 'format'>,
+  isProduction: boolean,
+  secrets: SecretTexts,
+): Logger {
+  const { pino, stdSerializers } = require('pino') as typeof import('pino')
+  const isText = (format ?? (isProduction ? 'json' : 'text')) === 'text'
+  const write = (line: string): void => {
+    process.stderr.write(secrets.mask(isText ? formatLine(line) : line))
+  }
+  const redact = { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '******' }
+  const serializers = { err: stdSerializers.err, error: stdSerializers.err }
+  return new Logger(pino({ level, redact, serializers, base: null }, { write }))
+}

@@ -1,0 +1,30 @@
+import { Application } from './application'
+import { BeanFactory } from './beans/bean-factory'
+import { BeanPlan, type PlanContext } from './beans/bean-plan'
+import { RequestScope } from './beans/request-scope'
+import { drawBlueprint } from './blueprint'
+import type { RunOptions } from './run-options'
+import { start } from './start'
+
+/**
+ * Starts an application: reads the configuration, finds components and auto-configurations, judges conditions, makes
+ * the beans, and starts what has a life of its own.
+ *
+ * A start that fails undoes what it began and prints nothing.
+ *
+ * @throws {ContainerError} whose message says what is wrong, where, and what to do about it
+ */
+export async function run(options: RunOptions = {}): Promise<Application> {
+  const startedAt = performance.now()
+  const { args = process.argv.slice(2), signals = true } = options
+  const blueprint = await drawBlueprint(options)
+  const { registry, environment, report, logger } = blueprint
+  const requests = new RequestScope()
+  const application = new Application({ environment, conditions: report, definitions: registry.definitions, requests })
+  blueprint.provideApplication(Application, application)
+  const context: PlanContext = { skipped: (token) => report.skippedFor(token), value: blueprint.value }
+  const factory = new BeanFactory(registry, new BeanPlan(registry, context), context, requests)
+  await start({ application, blueprint, factory, args, signals })
+  logger.info({ beans: factory.made.length, ms: Math.round(performance.now() - startedAt) }, 'Started')
+  return application
+}

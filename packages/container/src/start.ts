@@ -1,0 +1,78 @@
+import type { Application } from './application'
+import type { BeanDefinition } from './beans/bean-definition'
+import type { BeanFactory } from './beans/bean-factory'
+import { BeanPostProcessor } from './beans/bean-post-processor'
+import { inOrder } from './beans/candidate-choice'
+import type { Blueprint } from './blueprint'
+import { LifecycleProperties, MainProperties, RootProperties } from './config/container-properties'
+import { ApplicationClosing, ApplicationReady, ApplicationStarted } from './lifecycle/application-events'
+import { ApplicationRunner } from './lifecycle/application-runner'
+import { destroyBeans } from './lifecycle/destroy'
+import { Lifecycle } from './lifecycle/lifecycle'
+import { type LifecycleBean, LifecyclePhases } from './lifecycle/lifecycle-phases'
+import { closeOnSignals } from './lifecycle/shutdown-signals'
+
+/** What a start needs. */
+export interface StartInput {
+  readonly application: Application
+  readonly blueprint: Blueprint
+  readonly factory: BeanFactory
+  readonly args: readonly string[]
+  readonly signals: boolean
+}
+
+/** Makes the beans, starts lifecycles, publishes events and runs runners. What a failed start made is closed again. */
+export async function start(input: StartInput): Promise<void> {
+  const { application, blueprint, factory } = input
+  const { logger, events } = blueprint
+  const { timeoutPerShutdownPhase: deadlineMs } = blueprint.properties(LifecycleProperties)
+  let phases: LifecyclePhases | undefined
+  let stopListening = (): void => undefined
+  application.open(factory, async () => {
+    stopListening()
+    await events.publish(new ApplicationClosing()).catch((err: unknown) => {
+      logger.warn({ err }, 'A listener of ApplicationClosing failed')
+    })
+    await phases?.stop()
+    await destroyBeans(factory.made, deadlineMs, logger)
+  })
+  try {
+    await createBeans(blueprint, factory)
+    if (blueprint.properties(RootProperties).debug) logger.info({}, blueprint.report.toString())
+    factory.made.forEach((bean) => events.attach(bean))
+    phases = new LifecyclePhases(factory.made.filter(hasLifecycle), deadlineMs, logger)
+    await phases.start()
+    await events.publish(new ApplicationStarted())
+    if (input.signals) stopListening = closeOnSignals(() => application.close(), logger)
+    await runRunners(factory, input.args)
+    await events.publish(new ApplicationReady())
+  } catch (error) {
+    await application.close()
+    throw error
+  }
+}
+
+async function createBeans(blueprint: Blueprint, factory: BeanFactory): Promise<void> {
+  const { registry } = blueprint
+  const { lazyInitialization } = blueprint.properties(MainProperties)
+  const processors = inOrder(registry.candidates(BeanPostProcessor))
+  await factory.createAll(processors)
+  factory.use(processors.map((definition) => factory.obtainNow(definition) as BeanPostProcessor))
+  await factory.createAll(registry.definitions.filter((definition) => isEager(definition, lazyInitialization)))
+}
+
+function isEager(definition: BeanDefinition, isLazyByDefault: boolean): boolean {
+  return definition.scope === 'singleton' && !definition.lazy && !isLazyByDefault
+}
+
+function hasLifecycle(bean: {
+  readonly definition: BeanDefinition
+  readonly instance: unknown
+}): bean is LifecycleBean {
+  return bean.instance instanceof Lifecycle
+}
+
+async function runRunners(factory: BeanFactory, args: readonly string[]): Promise<void> {
+  const plain = args.filter((arg) => !arg.startsWith('--'))
+  for (const runner of factory.all(ApplicationRunner) as readonly ApplicationRunner[]) await runner.run(plain)
+}
