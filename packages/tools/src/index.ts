@@ -22,6 +22,7 @@ export { ToolSet } from './registry/tool-set'
 export { ToolContext, type ToolContextOptions } from './execution/tool-context'
 export { ToolGate, type IncomingToolCall, type ToolGateOptions } from './execution/tool-gate'
 export type { ToolArguments } from './execution/argument-text'
+export type { ToolApproval, ToolApprovalDecision, ToolApprovalRule } from './execution/tool-approval'
 export type { ToolCallScope } from './execution/tool-call-scope'
 export { InProcessToolExecutor, ToolExecutor, type ToolInvocation } from './execution/tool-executor'
 export { DefaultToolErrorPolicy, ToolErrorPolicy, type ToolErrorPolicyOptions } from './execution/tool-error-policy'
@@ -33,6 +34,7 @@ export type {
   ToolCallRefusal,
   ToolCallRefusalReason,
   ToolCallSuccess,
+  ToolCallSuspension,
 } from './execution/tool-call-outcome'
 export type { ToolCallEvent, ToolCallObserver, ToolEnded, ToolStarted } from './execution/tool-call-event'
 export type { ArgumentConversion, ArgumentProblem } from './schema/binding-run'

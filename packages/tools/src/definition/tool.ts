@@ -1,4 +1,5 @@
 import type { ParameterSchema } from '../schema/json-schema'
+import type { ToolApproval } from '../execution/tool-approval'
 import { misplacedDecorator, standardDecorators } from '../tool-error'
 import { writtenParameters } from './parameter-names'
 import { declareTool } from './tool-declaration'
@@ -16,6 +17,11 @@ export interface ToolOptions {
   readonly effect?: ToolEffect
   /** How long one call may take, in milliseconds; 0 means no limit. Default: `vernal.ai.tools.execution.timeout`. */
   readonly timeout?: number
+  /**
+   * Which calls need somebody's consent before they run: all (`required`), or those for which a function of the bound
+   * arguments and the context says so. Default: none.
+   */
+  readonly approval?: ToolApproval
   /**
    * The schema of all arguments: a zod object, another Standard Schema that can say its JSON Schema, or a JSON Schema.
    * A method with one parameter receives the whole object; a method with several receives the properties by name.

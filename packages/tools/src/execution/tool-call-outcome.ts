@@ -10,7 +10,7 @@ export interface ToolCall {
 }
 
 /** How a call of a tool ended. Whatever it was, `text` is what the model reads. */
-export type ToolCallOutcome = ToolCallSuccess | ToolCallRefusal | ToolCallFailure
+export type ToolCallOutcome = ToolCallSuccess | ToolCallRefusal | ToolCallSuspension | ToolCallFailure
 
 /** The tool ran and returned. */
 export interface ToolCallSuccess {
@@ -31,7 +31,16 @@ export interface ToolCallRefusal {
 }
 
 /** Why a tool did not run. */
-export type ToolCallRefusalReason = 'unknown-tool' | 'invalid-arguments' | 'limit-exceeded' | 'aborted'
+export type ToolCallRefusalReason = 'unknown-tool' | 'invalid-arguments' | 'limit-exceeded' | 'denied' | 'aborted'
+
+/** The tool has not run yet: the call waits for somebody's consent. */
+export interface ToolCallSuspension {
+  readonly type: 'suspension'
+  readonly reason: 'approval-required'
+  readonly text: string
+  /** As the tool would receive them. */
+  readonly arguments: Readonly<Record<string, unknown>>
+}
 
 /** The tool ran and threw, took too long, or was given up. */
 export interface ToolCallFailure {

@@ -1,4 +1,5 @@
 import type { ToolSet } from '../registry/tool-set'
+import type { ToolApprovalDecision } from './tool-approval'
 import type { ToolCallEvent } from './tool-call-event'
 
 /** Who calls, and what that caller may see and use. */
@@ -14,6 +15,8 @@ export interface ToolCallScope {
    * Asked exactly once per call, before anything is awaited, also for a tool that does not exist.
    */
   readonly admit?: ((name: string) => string | undefined) | undefined
+  /** What was decided about this call, if it needs consent. Absent: nothing yet. */
+  readonly decision?: ToolApprovalDecision | undefined
   /** Hears of this caller's calls. What it throws changes nothing. */
   readonly onEvent?: ((event: ToolCallEvent) => void) | undefined
 }

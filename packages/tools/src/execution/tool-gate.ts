@@ -1,11 +1,12 @@
 import { invalidOption, type ToolError } from '../tool-error'
 import type { ToolCallback } from '../registry/tool-callback'
+import { toolNamePattern } from '../definition/tool-name-pattern'
 import { bindArguments, type BoundArguments } from './argument-binder'
 import { argumentRefusal } from './argument-refusal'
 import type { ToolArguments } from './argument-text'
 import { ToolCallDeadline } from './tool-call-deadline'
 import type { ToolCallEvent, ToolCallObserver } from './tool-call-event'
-import type { ToolCallFailure, ToolCallOutcome, ToolCallRefusal } from './tool-call-outcome'
+import type { ToolCallFailure, ToolCallOutcome, ToolCallRefusal, ToolCallSuspension } from './tool-call-outcome'
 import type { ToolCallScope } from './tool-call-scope'
 import { ToolContext } from './tool-context'
 import { DefaultToolErrorPolicy, type ToolErrorPolicy } from './tool-error-policy'
@@ -21,6 +22,8 @@ export interface ToolGateOptions {
   readonly errorPolicy?: ToolErrorPolicy
   /** Hear of every call. Default none. */
   readonly observers?: readonly ToolCallObserver[]
+  /** Names of tools whose every call needs somebody's consent, with `*` for any characters, beside what the tools say. Default none. */
+  readonly approvalRequired?: readonly string[]
   /** How long one call may take unless the tool says otherwise, in milliseconds; 0 means no limit. Default 30000. */
   readonly timeoutMs?: number
   /** Longer arguments are refused unparsed, in characters. Default 1048576. */
@@ -46,7 +49,7 @@ interface AcceptedCall {
 /**
  * The only way to a tool, whoever calls. Every call takes the same steps in the same order:
  *
- * limits → name and visibility → arguments → (policy, approval) → (ledger) → deadline and abort → (retry) →
+ * limits → name and visibility → arguments → (policy) → approval → (ledger) → deadline and abort → (retry) →
  * run → result → (ledger) → events.
  *
  * The steps in brackets have no rules yet. What a model does wrong is an outcome, never an exception.
@@ -55,6 +58,7 @@ export class ToolGate {
   readonly #executor: ToolExecutor
   readonly #errorPolicy: ToolErrorPolicy
   readonly #observers: readonly ToolCallObserver[]
+  readonly #needsApproval: (name: string) => boolean
   readonly #timeoutMs: number
   readonly #maxArgumentChars: number
   readonly #maxResultChars: number
@@ -64,6 +68,7 @@ export class ToolGate {
     this.#executor = options.executor ?? new InProcessToolExecutor()
     this.#errorPolicy = options.errorPolicy ?? new DefaultToolErrorPolicy()
     this.#observers = [...(options.observers ?? [])]
+    this.#needsApproval = toolNamePattern(options.approvalRequired ?? [])
     this.#timeoutMs = atLeast('timeoutMs', options.timeoutMs ?? 30_000, 0)
     this.#maxArgumentChars = atLeast('maxArgumentChars', options.maxArgumentChars ?? 1_048_576, 1)
     this.#maxResultChars = atLeast('maxResultChars', options.maxResultChars ?? 100_000, 100)
@@ -102,8 +107,29 @@ export class ToolGate {
     const bound = binding instanceof Promise ? await binding : binding
     if ('problems' in bound) return invalidArguments(callback, bound)
     if (scope.signal?.aborted === true) return aborted(call)
+    const accepted = { call, callback, arguments: bound.arguments }
+    const withheld = this.#mayNeedApproval(callback) ? await this.#withhold(accepted, scope) : undefined
+    if (withheld) return withheld
     this.#emit({ type: 'tool-started', callId: call.id, name: call.name, ...bound }, scope)
-    return this.#runInTime({ call, callback, arguments: bound.arguments }, scope)
+    return this.#runInTime(accepted, scope)
+  }
+
+  #mayNeedApproval({ approval, definition }: ToolCallback): boolean {
+    return approval !== undefined || this.#needsApproval(definition.name)
+  }
+
+  /** A call that needs consent is suspended until there is a decision, and refused when that is no. */
+  async #withhold(accepted: AcceptedCall, scope: ToolCallScope): Promise<ToolCallOutcome | undefined> {
+    const { callback, call, arguments: bound } = accepted
+    const { approval, definition } = callback
+    if (scope.decision) return scope.decision.approved ? undefined : denied(call, scope.decision.reason)
+    try {
+      const context = new ToolContext({ values: scope.values ?? {}, signal: scope.signal, callId: call.id })
+      const isNeeded = typeof approval !== 'function' || this.#needsApproval(definition.name)
+      return isNeeded || (await approval(bound, context)) ? suspended(accepted) : undefined
+    } catch (error) {
+      return { type: 'failure', reason: 'threw', text: this.#errorPolicy.describe(error, definition), error }
+    }
   }
 
   async #runInTime(accepted: AcceptedCall, scope: ToolCallScope): Promise<ToolCallOutcome> {
@@ -172,6 +198,16 @@ function invalidArguments(
 ): ToolCallRefusal {
   const text = argumentRefusal(definition, bound)
   return { type: 'refusal', reason: 'invalid-arguments', text, problems: bound.problems }
+}
+
+function suspended({ call, arguments: bound }: AcceptedCall): ToolCallSuspension {
+  const text = `The call of "${call.name}" waits for approval.`
+  return { type: 'suspension', reason: 'approval-required', text, arguments: bound }
+}
+
+function denied(call: IncomingToolCall, reason: string | undefined): ToolCallRefusal {
+  const why = reason?.trim() ? `: ${reason.trim()}` : '.'
+  return { type: 'refusal', reason: 'denied', text: `The call of "${call.name}" was not approved${why}` }
 }
 
 function aborted(call: IncomingToolCall): ToolCallRefusal {

@@ -1,5 +1,6 @@
 import type { ToolEffect } from '../definition/tool-definition'
 import { checkToolName, wordsOfName } from '../definition/tool-name'
+import type { ToolApproval } from '../execution/tool-approval'
 import type { ToolContext } from '../execution/tool-context'
 import type { ParameterSchema, StandardSchema } from '../schema/json-schema'
 import { inputOfSchema } from '../schema/tool-input'
@@ -19,6 +20,8 @@ export interface FunctionToolOptions<S extends ParameterSchema | undefined = und
   readonly effect?: ToolEffect
   /** How long one call may take, in milliseconds; 0 means no limit. Default: the limit of the gate. */
   readonly timeout?: number
+  /** Which calls need somebody's consent before they run. Default: none. */
+  readonly approval?: ToolApproval
   /** Where it was declared, for messages. Default: `functionTool(name)`. */
   readonly source?: string
   /** Runs the tool. The arguments were converted and checked. */
@@ -47,6 +50,7 @@ export function functionTool<const S extends ParameterSchema | undefined = undef
     },
     metadata: { returnDirect, effect, source, ...(timeout === undefined ? {} : { timeoutMs: timeout }) },
     input,
+    approval: options.approval,
     invoke: (args, context) => options.execute(args as ToolArgumentsOf<S>, context),
   })
 }

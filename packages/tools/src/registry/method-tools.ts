@@ -79,6 +79,7 @@ function callbackOf(method: ToolMethod): ToolCallback {
     metadata: metadataOf(method),
     input,
     owner,
+    approval: options.approval,
     invoke: (args, context) => invokeMethod(method, sources, args, context),
   })
 }

@@ -1,4 +1,5 @@
 import type { ToolDefinition, ToolMetadata } from '../definition/tool-definition'
+import type { ToolApproval } from '../execution/tool-approval'
 import type { ToolCallOutcome } from '../execution/tool-call-outcome'
 import type { ToolContext } from '../execution/tool-context'
 import { ToolGate } from '../execution/tool-gate'
@@ -12,6 +13,8 @@ export interface ToolCallbackParts {
   readonly input: ToolInput
   /** The class whose method it is, where there is one. */
   readonly owner?: object | undefined
+  /** Which calls need somebody's consent. Default: none. */
+  readonly approval?: ToolApproval | undefined
   /** Runs the tool with bound arguments. */
   readonly invoke: (args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown
 }
@@ -24,14 +27,17 @@ export class ToolCallback {
   readonly input: ToolInput
   /** The class whose method it is, where there is one. */
   readonly owner: object | undefined
+  /** Which calls need somebody's consent; absent: none. */
+  readonly approval: ToolApproval | undefined
   /** Runs the tool with arguments that were bound before. For the gate: whoever calls a tool uses {@link call}. */
   readonly invoke: ToolCallbackParts['invoke']
 
-  constructor({ definition, metadata, input, owner, invoke }: ToolCallbackParts) {
+  constructor({ definition, metadata, input, owner, approval, invoke }: ToolCallbackParts) {
     this.definition = Object.freeze({ ...definition })
     this.metadata = Object.freeze({ ...metadata })
     this.input = input
     this.owner = owner
+    this.approval = approval
     this.invoke = invoke
   }
 

@@ -1,3 +1,4 @@
+import { toolNamePattern } from '../definition/tool-name-pattern'
 import { toolNameTaken, unknownTool } from '../tool-error'
 import type { ToolCallback } from './tool-callback'
 import { ToolSet } from './tool-set'
@@ -79,9 +80,8 @@ export class ToolRegistry {
     const key = JSON.stringify(patterns)
     const known = this.#matching.get(key)
     if (known !== undefined) return known
-    const expressions = patterns.map(globExpression)
-    const isMatch = ({ definition }: ToolCallback): boolean => expressions.some((one) => one.test(definition.name))
-    const set = ToolSet.of([...this.#tools.values()].filter(isMatch))
+    const isMatch = toolNamePattern(patterns)
+    const set = ToolSet.of([...this.#tools.values()].filter(({ definition }) => isMatch(definition.name)))
     this.#matching.set(key, set)
     return set
   }
@@ -102,11 +102,3 @@ export class ToolRegistry {
 
 const isOrExtends = (owner: object, type: abstract new (...args: never[]) => unknown): boolean =>
   owner === type || Object.prototype.isPrototypeOf.call(type, owner)
-
-const globExpression = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .trim()
-      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/\*+/g, '.*')}$`,
-  )
