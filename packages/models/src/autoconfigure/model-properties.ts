@@ -29,6 +29,11 @@ export class OpenAiProperties extends ConfigurationProperties(
       .describe('How long one attempt may take: a call, or the beginning of a stream.'),
     idleTimeout: duration().default(300_000).describe('The longest silence between two pieces of a stream.'),
     maxRetries: z.int().min(0).default(2).describe('Further attempts after a failure that may pass.'),
+    maxConnections: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Connections at once; further requests wait. Default: unlimited.'),
     headers: z.record(z.string(), z.string()).default({}).describe('Sent with every request.'),
   }),
 ) {}

@@ -37,7 +37,7 @@ export function openAiSettings(environment: Placeholders): OpenAiSettings {
  */
 export function openAiOptions(settings: OpenAiSettings, properties: OpenAiProperties): OpenAiChatModelOptions {
   if (settings.apiKey === undefined && settings.baseUrl === undefined) throw keyMissing()
-  const { temperature, maxTokens, timeout, idleTimeout, maxRetries, headers } = properties
+  const { temperature, maxTokens, timeout, idleTimeout, maxRetries, maxConnections, headers } = properties
   return {
     ...settings,
     defaultOptions: {
@@ -47,6 +47,7 @@ export function openAiOptions(settings: OpenAiSettings, properties: OpenAiProper
     timeoutMs: timeout,
     idleTimeoutMs: idleTimeout,
     maxRetries,
+    maxConnections,
     headers,
   }
 }

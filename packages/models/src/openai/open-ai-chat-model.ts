@@ -1,10 +1,11 @@
-import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
+import { ChatModel, ResponseAggregator, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
 import type { AnswerSource } from './answer'
 import { readCompletion } from './completion-reader'
 import { connectionOptions, isOpenAi, type OpenAiChatModelOptions } from './open-ai-options'
 import { OpenAiServer } from './open-ai-server'
 import { requestBody, type RequestBodyOptions } from './request-body'
 import { readStream } from './stream-reader'
+import type { WireObject } from './wire-value'
 
 const PATH = '/chat/completions'
 
@@ -47,6 +48,7 @@ export class OpenAiChatModel extends ChatModel {
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
     const body = requestBody(prompt, { ...this.#body, streaming: false })
     const { text, reply } = await this.#server.post(PATH, body, signal)
+    if (/^\s*(data|event|:)/.test(text)) return this.#collected(text, prompt, reply.extra)
     return readCompletion(text, this.#sourceOf(prompt), reply.extra)
   }
 
@@ -60,6 +62,21 @@ export class OpenAiChatModel extends ChatModel {
     } finally {
       reply.close()
     }
+  }
+
+  /** Drops the connections that are kept for further requests. Idempotent. */
+  close(): void {
+    this.#server.close()
+  }
+
+  /** Some models only stream, also when they are asked not to. */
+  async #collected(text: string, prompt: Prompt, extra: WireObject): Promise<ChatResponse> {
+    const answer = new ResponseAggregator()
+    const pieces = (async function* () {
+      yield Buffer.from(text)
+    })()
+    for await (const chunk of readStream(pieces, this.#sourceOf(prompt), extra)) answer.add(chunk)
+    return answer.result()
   }
 
   #sourceOf({ messages }: Prompt): AnswerSource {

@@ -1,10 +1,14 @@
 import type { APIError, OpenAI } from 'openai'
 import { packageMissing } from '../model-error'
+import type { HttpTransport } from './http-transport'
 import type { OpenAiConnectionOptions } from './open-ai-options'
 import { bodyExcerpt, providerErrorWords } from './provider-error'
 
 /** The part of the `openai` client that is used here. */
 export type OpenAiClient = Pick<OpenAI, 'post'>
+
+/** What the client sends requests with: the part of `fetch` it uses. */
+export type ClientFetch = typeof globalThis.fetch | HttpTransport['fetch']
 
 /** Loads the `openai` package, which nothing before the first request needs. */
 export function openAiPackage(): typeof import('openai') {
@@ -16,7 +20,7 @@ export function openAiPackage(): typeof import('openai') {
 }
 
 /** A client that leaves retries and time-outs to its caller and tells everything a server says in its errors. */
-export function openAiClient(options: OpenAiConnectionOptions): OpenAiClient {
+export function openAiClient(options: OpenAiConnectionOptions, fetch: ClientFetch): OpenAiClient {
   const { OpenAI: Client } = openAiPackage()
   class WordKeepingClient extends Client {
     /** The package only looks into `error`; servers also send lists, `detail`, `message`, or plain text. */
@@ -26,7 +30,7 @@ export function openAiClient(options: OpenAiConnectionOptions): OpenAiClient {
       text: string | undefined,
       headers: Headers,
     ): APIError {
-      const words = providerErrorWords(body) ?? bodyExcerpt(text ?? (body ? JSON.stringify(body) : ''))
+      const words = redirection(headers) ?? providerErrorWords(body) ?? bodyExcerpt(text ?? JSON.stringify(body))
       const safe = { ...errorFields(body), message: withoutSecrets(words, options.apiKey) }
       return super.makeStatusError(status, { error: safe }, undefined, headers)
     }
@@ -41,8 +45,13 @@ export function openAiClient(options: OpenAiConnectionOptions): OpenAiClient {
     timeout: options.timeoutMs,
     logLevel: 'off',
     defaultHeaders: { ...(options.apiKey === undefined ? { authorization: null } : {}), ...options.headers },
-    ...(options.fetch ? { fetch: options.fetch } : {}),
+    fetch: fetch as typeof globalThis.fetch,
   })
+}
+
+function redirection(headers: Headers): string | undefined {
+  const location = headers.get('location')
+  return location ? `it redirects to ${location.replace(/[?#].*$/, '')}; set the base URL to where it leads` : undefined
 }
 
 /** The fields a program looks at: `code`, `type`, `param`. */

@@ -27,7 +27,9 @@ export interface OpenAiChatModelOptions {
   readonly reasoningEcho?: ReasoningEcho | undefined
   /** The name of the token limit in the request. Default `max_completion_tokens` at api.openai.com, `max_tokens` elsewhere. */
   readonly tokenLimitField?: 'max_tokens' | 'max_completion_tokens' | undefined
-  /** Sends the requests instead of the built-in transport. */
+  /** Connections at once to the server; further requests wait for one. At least 1; default unlimited. */
+  readonly maxConnections?: number | undefined
+  /** Sends the requests instead of the built-in transport, which keeps connections and follows no redirects. */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
@@ -45,6 +47,7 @@ export interface OpenAiConnectionOptions {
   readonly timeoutMs: number
   readonly idleTimeoutMs: number
   readonly headers: Readonly<Record<string, string>>
+  readonly maxConnections: number | undefined
   readonly fetch: typeof globalThis.fetch | undefined
 }
 
@@ -63,6 +66,7 @@ export function connectionOptions(options: OpenAiChatModelOptions): OpenAiConnec
     timeoutMs: options.timeoutMs ?? 600_000,
     idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
     headers: { ...basicAuthorization(address), ...options.headers },
+    maxConnections: options.maxConnections,
     fetch: options.fetch,
   }
 }

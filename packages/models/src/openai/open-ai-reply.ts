@@ -6,7 +6,7 @@ import type { WireObject } from './wire-value'
 /** The part of a `Response` that is used here. */
 export interface ReplyResponse {
   readonly status: number
-  readonly headers: Pick<Headers, 'get' | 'forEach'>
+  readonly headers: { get(name: string): string | null; forEach(visit: (value: string, name: string) => void): void }
   readonly body: AsyncIterable<Uint8Array> | null
   text(): Promise<string>
 }

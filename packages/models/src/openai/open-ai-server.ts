@@ -1,5 +1,6 @@
 import { ModelError, refusedByServer, timedOut, unreachable, type ModelErrorDetails } from '../model-error'
 import { Deadline } from './deadline'
+import { HttpTransport } from './http-transport'
 import { openAiClient, openAiPackage, withoutSecrets, type OpenAiClient } from './open-ai-client'
 import type { OpenAiConnectionOptions } from './open-ai-options'
 import { OpenAiReply } from './open-ai-reply'
@@ -8,10 +9,12 @@ import { pause, retryAfterMs, retryDelayMs } from './retry-delay'
 /** A server that speaks the protocol, reached through the `openai` package. Retries, time-outs and errors are decided here. */
 export class OpenAiServer {
   readonly #options: OpenAiConnectionOptions
+  readonly #transport: HttpTransport
   #client: OpenAiClient | undefined
 
   constructor(options: OpenAiConnectionOptions) {
     this.#options = options
+    this.#transport = new HttpTransport(options.maxConnections)
   }
 
   /** The address, as it may be shown. */
@@ -41,10 +44,15 @@ export class OpenAiServer {
     })
   }
 
+  /** Drops the connections that are kept. Idempotent. */
+  close(): void {
+    this.#transport.close()
+  }
+
   async #send(path: string, body: string, deadline: Deadline): Promise<OpenAiReply> {
     const { baseUrl: server, timeoutMs } = this.#options
     deadline.start(timeoutMs, () => timedOut(server, timeoutMs))
-    this.#client ??= openAiClient(this.#options)
+    this.#client ??= openAiClient(this.#options, this.#options.fetch ?? this.#transport.fetch)
     const request = { body, headers: JSON_BODY, signal: deadline.signal }
     return new OpenAiReply(await this.#client.post(path, request).asResponse(), deadline, server)
   }

@@ -243,6 +243,12 @@ describe('the answer', () => {
     await expect(cut).rejects.toMatchObject({ code: 'MODEL_ANSWER_CUT' })
   })
 
+  test('is understood from a server that only streams', async () => {
+    const chunk = { choices: [{ index: 0, delta: { content: 'streamed' }, finish_reason: 'stop' }] }
+    const answer = await answerOf({ sse: [`data: ${JSON.stringify(chunk)}\n\n`, 'data: [DONE]\n\n'] })
+    expect(answer.generations[0]).toMatchObject({ message: { content: 'streamed' }, finishReason: 'stop' })
+  })
+
   test.each([
     ['nothing', ''],
     ['a web page', '<html><head><title>Welcome</title></head><body>Welcome to nginx!</body></html>'],

@@ -1,0 +1,89 @@
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import { HttpResponse } from './http-response'
+
+/** The part of a request that the `openai` package hands to its `fetch`. */
+export interface TransportRequest {
+  readonly method?: string
+  readonly headers?: Iterable<readonly [string, string]>
+  readonly body?: string | null
+  readonly signal?: AbortSignal | null
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/**
+ * Sends requests over node:http with connections that are kept and used again. It stands in for `fetch`, which costs
+ * several times as much, and has what the `openai` package and this one use of it.
+ *
+ * Redirects are not followed, so that a key goes nowhere else.
+ */
+export class HttpTransport {
+  readonly #http: HttpAgent
+  readonly #https: HttpsAgent
+
+  /** @param maxConnections at once to one server; further requests wait. At least 1 */
+  constructor(maxConnections = Infinity) {
+    const options = { keepAlive: true, scheduling: 'lifo', maxSockets: maxConnections } as const
+    this.#http = new HttpAgent(options)
+    this.#https = new HttpsAgent(options)
+  }
+
+  /** Sends a request; settles when the headers of the answer are there. Rejects with the signal's reason when aborted. */
+  readonly fetch = async (url: string, request: TransportRequest): Promise<HttpResponse> => {
+    try {
+      return await this.#send(new URL(url), request)
+    } catch (error) {
+      // The server had closed a kept connection at the moment it was used again.
+      if (!(error instanceof StaleConnection)) throw error
+      return await this.#send(new URL(url), request)
+    }
+  }
+
+  /** Drops the connections that are kept. Idempotent; further requests open new ones. */
+  close(): void {
+    this.#http.destroy()
+    this.#https.destroy()
+  }
+
+  #send(url: URL, request: TransportRequest): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      const { signal } = request
+      if (signal?.aborted) return reject(signal.reason as Error)
+      const outgoing = this.#open(url, request)
+      const onAbort = (): void => void outgoing.destroy(signal?.reason as Error)
+      signal?.addEventListener('abort', onAbort, { once: true })
+      outgoing.on('close', () => signal?.removeEventListener('abort', onAbort))
+      outgoing.on('socket', limitConnecting)
+      outgoing.on('error', (error) => reject(isStale(outgoing, error) ? new StaleConnection() : error))
+      outgoing.on('response', (incoming: IncomingMessage) => resolve(new HttpResponse(url.href, incoming)))
+      outgoing.end(request.body ?? '')
+    })
+  }
+
+  #open(url: URL, { method = 'GET', headers = [], body }: TransportRequest): ClientRequest {
+    const isSecure = url.protocol === 'https:'
+    const options = {
+      method,
+      agent: isSecure ? this.#https : this.#http,
+      headers: { ...Object.fromEntries(headers), 'content-length': Buffer.byteLength(body ?? '') },
+    }
+    return isSecure ? httpsRequest(url, options) : httpRequest(url, options)
+  }
+}
+
+class StaleConnection extends Error {}
+
+const isStale = (outgoing: ClientRequest, error: Error): boolean =>
+  outgoing.reusedSocket && /^(ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '')
+
+/** A new connection may hang for minutes where nothing answers. */
+function limitConnecting(socket: Socket): void {
+  if (!socket.connecting) return
+  const timer = setTimeout(() => {
+    socket.destroy(new Error(`The connection was not made within ${CONNECT_TIMEOUT_MS} ms`))
+  }, CONNECT_TIMEOUT_MS)
+  const stop = (): void => clearTimeout(timer)
+  socket.once('connect', stop).once('close', stop)
+}
