@@ -1,0 +1,2 @@
+export { ToolProperties } from './tool-properties'
+export { ToolsAutoConfiguration } from './tools-auto-configuration'

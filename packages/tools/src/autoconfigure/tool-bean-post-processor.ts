@@ -1,0 +1,40 @@
+import { BeanPostProcessor, type Logger } from '@vernal/container'
+import { ToolCallback } from '../registry/tool-callback'
+import { ToolCallbackProvider } from '../registry/tool-callback-provider'
+import { hasMethodTools, methodTools } from '../registry/method-tools'
+import type { ToolRegistry } from '../registry/tool-registry'
+
+/** Registers the tools of every bean: its `@Tool` methods, or itself when it is a tool or a provider of tools. */
+export class ToolBeanPostProcessor extends BeanPostProcessor {
+  readonly #registry: ToolRegistry
+  readonly #logger: Logger
+
+  constructor(registry: ToolRegistry, logger: Logger) {
+    super()
+    this.#registry = registry
+    this.#logger = logger
+  }
+
+  override afterInitialization(bean: unknown): undefined {
+    for (const tool of toolsOf(bean)) {
+      this.#registry.register(tool)
+      this.#log(tool)
+    }
+  }
+
+  #log({ definition, metadata }: ToolCallback): void {
+    const { name } = definition
+    const tokens = Math.ceil(JSON.stringify(definition).length / CHARS_PER_TOKEN)
+    const { effect, source } = metadata
+    this.#logger.info({ tool: name, effect, tokens, source }, `Tool ${name} (${effect}, ~${tokens} tokens): ${source}`)
+  }
+}
+
+/** A rough figure for English and JSON, good enough to see which tool is large. */
+const CHARS_PER_TOKEN = 4
+
+function toolsOf(bean: unknown): readonly ToolCallback[] {
+  if (bean instanceof ToolCallback) return [bean]
+  if (bean instanceof ToolCallbackProvider) return bean.toolCallbacks()
+  return typeof bean === 'object' && bean !== null && hasMethodTools(bean) ? methodTools(bean) : []
+}

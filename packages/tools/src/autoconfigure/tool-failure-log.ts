@@ -1,0 +1,20 @@
+import type { Logger } from '@vernal/container'
+import type { ToolCallObserver, ToolEnded } from '../execution/tool-call-event'
+
+/** Writes down in full what the model is told in safe words only. Arguments and results stay out of the log. */
+export class ToolFailureLog implements ToolCallObserver {
+  readonly #logger: Logger
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
+
+  toolEnded({ name, callId, outcome, durationMs }: ToolEnded): void {
+    const fields = { tool: name, callId, durationMs }
+    if (outcome.type === 'failure') {
+      this.#logger.error({ ...fields, reason: outcome.reason, err: outcome.error }, `The tool ${name} failed`)
+    } else if (outcome.type === 'refusal') {
+      this.#logger.warn({ ...fields, reason: outcome.reason }, `A call of ${name} was refused: ${outcome.reason}`)
+    }
+  }
+}
