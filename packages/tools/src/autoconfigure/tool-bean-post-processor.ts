@@ -26,7 +26,7 @@ export class ToolBeanPostProcessor extends BeanPostProcessor {
     const { name } = definition
     const tokens = Math.ceil(JSON.stringify(definition).length / CHARS_PER_TOKEN)
     const { effect, source } = metadata
-    this.#logger.info({ tool: name, effect, tokens, source }, `Tool ${name} (${effect}, ~${tokens} tokens): ${source}`)
+    this.#logger.info({ effect, tokens, source }, `Tool ${name}`)
   }
 }
 
