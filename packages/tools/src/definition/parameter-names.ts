@@ -23,7 +23,13 @@ export function writtenParameters(fn: (...args: never[]) => unknown): readonly W
   if (/\{\s*\[native code\]\s*\}$/.test(text)) return []
   const bareArrow = /^(?:async\s+)?([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=>/u.exec(text)
   if (bareArrow?.[1] !== undefined) return [{ name: bareArrow[1], hasDefault: false, isRest: false }]
-  return parameterTexts(text).map(parseParameter)
+  return (plainTexts(text) ?? parameterTexts(text)).map(parseParameter)
+}
+
+/** The common case, without defaults, comments and patterns. */
+function plainTexts(text: string): string[] | undefined {
+  const list = /^(?:async\s+)?(?:function\s*)?\*?\s*[\w$]+\s*\(([\w$\s,]*)\)/.exec(text)?.[1]
+  return list?.split(',').filter((part) => part.trim() !== '')
 }
 
 /** Cuts the parameter list at its top-level commas; comments are left out. */

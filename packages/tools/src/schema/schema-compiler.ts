@@ -42,6 +42,23 @@ function compileNode(schema: unknown, root: JsonSchema, compiler: Compiler): Che
   if (schema === false) return nothingAllowed
   if (typeof schema !== 'object' || schema === null) return freeValue
   const node = schema as JsonSchema
+  return plainScalarCheck(node) ?? combinedCheck(node, root, compiler)
+}
+
+const SCALAR_CHECKS = new Map(
+  (['string', 'number', 'integer', 'boolean'] as const).map((type) => [type as unknown, typeCheck([type])]),
+)
+const WORDS_ONLY: ReadonlySet<string> = new Set(['type', 'description', 'title', 'default'])
+
+/** Most parameters are a scalar with a description; they share their checks. */
+function plainScalarCheck(node: JsonSchema): Check | undefined {
+  const check = SCALAR_CHECKS.get(node.type)
+  if (check === undefined || hookOf(node) !== undefined) return undefined
+  for (const keyword in node) if (!WORDS_ONLY.has(keyword)) return undefined
+  return check
+}
+
+function combinedCheck(node: JsonSchema, root: JsonSchema, compiler: Compiler): Check {
   const steps = [
     refCheck(node, root, compiler),
     typesOf(node),

@@ -110,10 +110,23 @@ function completeRoot(root: JsonSchema): JsonSchema {
   }
 }
 
-/** The schema as plain frozen data, without hooks. */
-const published = (schema: JsonSchema): JsonSchema => deepFreeze(JSON.parse(JSON.stringify(schema)) as JsonSchema)
+/** The schema as plain frozen data, without hooks. What JSON has no form for is refused. */
+function published(schema: JsonSchema): JsonSchema {
+  return frozenCopy(schema) as JsonSchema
+}
 
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
-  return value
+function frozenCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
+  if (typeof value !== 'object' || value === null) return plainScalar(value)
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[key]
+    if (inner !== undefined) copy[key] = frozenCopy(inner)
+  }
+  return Object.freeze(copy)
+}
+
+function plainScalar(value: unknown): unknown {
+  if (typeof value !== 'bigint' && typeof value !== 'function' && typeof value !== 'symbol') return value
+  throw new Error(`a ${typeof value} has no place in a JSON Schema`)
 }
