@@ -15,7 +15,7 @@ export { addUsage, type Usage } from './messages/usage'
 
 // Models
 export { ChatModel } from './model/chat-model'
-export type { ChatOptions, Prompt, ToolChoice } from './model/prompt'
+export type { ChatOptions, Prompt, ResponseFormat, ToolChoice } from './model/prompt'
 export {
   hasToolCalls,
   responseText,
@@ -62,6 +62,16 @@ export { BaseAdvisor } from './advisors/base-advisor'
 export type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './advisors/chat-client-request'
 export { DEFAULT_MAX_ROUNDS, ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './advisors/tool-calling-advisor'
 export { ToolLoopTurn } from './advisors/tool-loop-turn'
+export {
+  SimpleLoggerAdvisor,
+  type AdvisorLogger,
+  type SimpleLoggerAdvisorOptions,
+} from './advisors/simple-logger-advisor'
+export {
+  DEFAULT_SAFE_GUARD_RESPONSE,
+  SafeGuardAdvisor,
+  type SafeGuardAdvisorOptions,
+} from './advisors/safe-guard-advisor'
 
 // Memory
 export { ChatMemory } from './memory/chat-memory'

@@ -23,7 +23,7 @@ export interface MessageChatMemoryAdvisorOptions {
 /**
  * Puts what a conversation remembers in front of each request, and stores each turn when it has ended.
  *
- * A turn is stored whole or not at all: one that failed, was aborted, or was cut short without an answer leaves nothing.
+ * A turn is stored whole or not at all: one that failed, was aborted, filtered, or cut short without an answer leaves nothing.
  * A text that the framework made is never stored as the model's. When tools answered directly, their calls and results are
  * stored, since they are what the user saw.
  *
@@ -72,7 +72,8 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     return loaded
   }
 
-  #worthKeeping({ outcome, messages = [] }: ChatClientResponse): readonly Message[] {
+  #worthKeeping({ complete, outcome, messages = [] }: ChatClientResponse): readonly Message[] {
+    if (complete?.generations[0]?.finishReason === 'content-filter') return []
     if (outcome?.type === 'returnDirect') return messages.slice(-2)
     if (outcome && 'answered' in outcome && !outcome.answered) return []
     return this.#keepToolMessages ? messages : messages.slice(-1)

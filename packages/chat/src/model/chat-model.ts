@@ -6,6 +6,9 @@ export abstract class ChatModel {
   /** What the model uses where a prompt's options say nothing. */
   readonly defaultOptions: ChatOptions = {}
 
+  /** Whether the model itself keeps to `ChatOptions.responseFormat`. Where it does not, the format is said in words. */
+  readonly supportsResponseFormat: boolean = false
+
   /**
    * Answers a prompt in one piece.
    *

@@ -1,4 +1,4 @@
-import type { ToolSet } from '@vernal/tools'
+import type { JsonSchema, ToolSet } from '@vernal/tools'
 import type { Message } from '../messages/message'
 
 /** What is sent to a model in one round. Immutable. */
@@ -24,9 +24,20 @@ export interface ChatOptions {
   readonly toolChoice?: ToolChoice
   /** Whether the model may ask for several calls in one round. */
   readonly parallelToolCalls?: boolean
+  /** The shape the answer must have: given to the model where it supports that, else said in words after the last user message. */
+  readonly responseFormat?: ResponseFormat
   /** Further fields of the provider's own request body, passed through as they are. */
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
 /** Whether the model may, must not, or must call a tool, or which one it must call. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly tool: string }
+
+/** The shape of an answer that is data. */
+export interface ResponseFormat {
+  /** For the provider: letters, digits, `_` and `-`. */
+  readonly name: string
+  readonly schema: JsonSchema
+  /** False: said in words even where the model supports schemas. Default true. */
+  readonly native?: boolean
+}
