@@ -52,4 +52,4 @@ export type Floor = readonly string[] | { readonly apart: readonly string[] }
 
 /** Whether a file may be imported from every folder of its room: the room's error file, or an event file. */
 export const isOpenToAll = (path: string): boolean =>
-  /\/src\/(failures\/)?[a-z-]*errors?\.ts$|[/-]events?\.ts$/.test(path)
+  /\/src\/(failures\/)?[a-z-]*errors?\.ts$|[/-]event\.ts$/.test(path)
