@@ -55,12 +55,12 @@ export class ModelError extends Error {
   }
 }
 
-/** OpenAI was chosen, and its own servers want a key. */
-export const keyMissing = (): ModelError =>
+/** The chosen server wants a key. */
+export const keyMissing = (variable: string): ModelError =>
   new ModelError(
     'MODEL_KEY_MISSING',
-    'vernal.ai.model.chat is openai, but no key is configured.',
-    'Set OPENAI_API_KEY or vernal.ai.openai.api-key; for a server that wants none, set vernal.ai.openai.base-url.',
+    'The chat model is openai, but no key is configured for its server.',
+    `Set ${variable} or vernal.ai.openai.api-key; for a server that wants none, set vernal.ai.openai.base-url.`,
   )
 
 /** The configured address is not one. The value is not shown, since it may hold a password. */

@@ -10,11 +10,12 @@ export interface ChatModelChoice {
 
 const PROPERTY = 'vernal.ai.model.chat'
 
-/** What is configured, else `openai` when there is a key or an address for it, else `offline`. */
+/** What is configured, else `openai` when there is a preset, a key or an address for it, else `offline`. */
 export function chatModelChoice(environment: Pick<Environment, 'get' | 'resolve'>): ChatModelChoice {
   const configured = environment.get(PROPERTY)?.trim().toLowerCase()
   if (configured) return { name: configured, because: `${PROPERTY} is ${configured}` }
-  const { apiKey, baseUrl } = openAiSettings(environment)
+  const { apiKey, baseUrl, preset } = openAiSettings(environment)
+  if (preset !== undefined) return { name: 'openai', because: `vernal.ai.openai.preset is ${preset}` }
   if (apiKey !== undefined) return { name: 'openai', because: 'an OpenAI key is configured' }
   if (baseUrl !== undefined) return { name: 'openai', because: 'an OpenAI base URL is configured' }
   return { name: 'offline', because: 'no OpenAI key configured; set OPENAI_API_KEY or vernal.ai.openai.api-key' }

@@ -1,5 +1,6 @@
 import { ConfigurationProperties, duration, secret } from '@vernal/container'
 import { z } from 'zod'
+import { OPENAI_PRESETS } from '../openai/server-presets'
 
 /** `vernal.ai.model`: which model answers. */
 export class ModelProperties extends ConfigurationProperties(
@@ -16,11 +17,19 @@ export class ModelProperties extends ConfigurationProperties(
 export class OpenAiProperties extends ConfigurationProperties(
   'vernal.ai.openai',
   z.object({
-    apiKey: secret(z.string()).optional().describe('The key. Default: OPENAI_API_KEY.'),
+    preset: z
+      .enum(OPENAI_PRESETS)
+      .optional()
+      .describe('A well-known server: its address, its variable for the key, and its ways.'),
+    apiKey: secret(z.string())
+      .optional()
+      .describe('The key. Default: OPENAI_API_KEY, or the variable of the preset (MISTRAL_API_KEY, …).'),
     baseUrl: z
       .string()
       .optional()
-      .describe('Address of the API, often ending in /v1. Default: OPENAI_BASE_URL, else that of OpenAI.'),
+      .describe(
+        'Address of the API, often ending in /v1. Default: OPENAI_BASE_URL, else that of the preset, else that of OpenAI.',
+      ),
     model: z.string().optional().describe('The name of the model. Default: OPENAI_MODEL, else gpt-4.1-mini.'),
     temperature: z.number().min(0).max(2).optional().describe('How freely the model chooses its words, 0 to 2.'),
     maxTokens: z.int().min(1).optional().describe('The longest answer, in tokens.'),

@@ -1,4 +1,5 @@
 import type { OpenAiChatModelOptions } from '../openai/open-ai-options'
+import { OPENAI_PRESETS, SERVER_PRESETS, serverTraits, type OpenAiPreset } from '../openai/server-presets'
 import { keyMissing } from '../model-error'
 import type { OpenAiProperties } from './model-properties'
 
@@ -12,31 +13,39 @@ export interface Placeholders {
 
 /** What is configured for OpenAI, by properties or by the variables its own tools know. Empty texts count as not set. */
 export interface OpenAiSettings {
+  readonly preset: OpenAiPreset | undefined
   readonly apiKey: string | undefined
   readonly baseUrl: string | undefined
   readonly model: string
 }
 
-/** Reads what is configured; properties are stronger than `OPENAI_API_KEY`, `OPENAI_BASE_URL` and `OPENAI_MODEL`. */
+/**
+ * Reads what is configured. Properties are stronger than `OPENAI_API_KEY`, `OPENAI_BASE_URL` and `OPENAI_MODEL`.
+ * With a preset the key comes from the variable of its server, and `OPENAI_API_KEY` goes to no other known server.
+ */
 export function openAiSettings(environment: Placeholders): OpenAiSettings {
-  const first = (property: string, variable: string): string | undefined =>
-    environment.resolve(`\${vernal.ai.openai.${property}:}`).trim() ||
-    environment.resolve(`\${${variable}:}`).trim() ||
-    undefined
+  const read = (name: string): string | undefined => environment.resolve(`\${${name}:}`).trim() || undefined
+  const preset = OPENAI_PRESETS.find((name) => name === read(`${PREFIX}.preset`)?.toLowerCase())
+  const baseUrl = read(`${PREFIX}.base-url`) ?? (preset === undefined ? read('OPENAI_BASE_URL') : undefined)
+  const { keyVariable = 'OPENAI_API_KEY' } = preset === undefined ? {} : SERVER_PRESETS[preset]
   return {
-    apiKey: first('api-key', 'OPENAI_API_KEY'),
-    baseUrl: first('base-url', 'OPENAI_BASE_URL'),
-    model: first('model', 'OPENAI_MODEL') ?? DEFAULT_OPENAI_MODEL,
+    preset,
+    baseUrl,
+    apiKey: read(`${PREFIX}.api-key`) ?? read(keyVariable),
+    model: read(`${PREFIX}.model`) ?? read('OPENAI_MODEL') ?? DEFAULT_OPENAI_MODEL,
   }
 }
+
+const PREFIX = 'vernal.ai.openai'
 
 /**
  * The options of the configured model.
  *
- * @throws {ModelError} `MODEL_KEY_MISSING` when OpenAI's own servers are meant and there is no key
+ * @throws {ModelError} `MODEL_KEY_MISSING` when the server is known to want a key and there is none
  */
 export function openAiOptions(settings: OpenAiSettings, properties: OpenAiProperties): OpenAiChatModelOptions {
-  if (settings.apiKey === undefined && settings.baseUrl === undefined) throw keyMissing()
+  const { wantsKey = false, keyVariable = 'OPENAI_API_KEY' } = serverTraits(settings.preset, settings.baseUrl)
+  if (wantsKey && settings.apiKey === undefined) throw keyMissing(keyVariable)
   const { temperature, maxTokens, timeout, idleTimeout, maxRetries, maxConnections, headers } = properties
   return {
     ...settings,

@@ -10,19 +10,17 @@ const MOST_SOURCES = 3
 
 /** Writes an answer from the results of tools. What the tools returned is quoted and listed, nothing is concluded. */
 export function answerFrom(results: readonly ToolResult[], question: Question): string {
-  return results.map((result) => resultText(result, question)).join('\n\n')
+  return results.map((result) => resultText(result, question, results.length === 1)).join('\n\n')
 }
 
-function resultText({ name, content, isError }: ToolResult, question: Question): string {
+function resultText({ name, content, isError }: ToolResult, question: Question, isOnly: boolean): string {
   if (isError) return `${name} did not work: ${content}`
   const value = resultValue(content)
   if (Array.isArray(value)) return listText(name, value, question)
-  if (isFields(value)) return isDocument(value) ? documentText(value, question) : `${name}: ${fieldsText(value)}`
-  return scalarText(name, isScalar(value) ? String(value) : '')
+  if (isFields(value) && isDocument(value)) return documentText(value, question)
+  const text = isFields(value) ? fieldsText(value) : isScalar(value) ? String(value).trim() : ''
+  return text === '' ? `${name} returned nothing.` : isOnly ? text : `${name}: ${text}`
 }
-
-const scalarText = (name: string, text: string): string =>
-  text.trim() === '' ? `${name} returned nothing.` : `${name}: ${text.trim()}`
 
 function listText(name: string, items: readonly unknown[], question: Question): string {
   if (items.length === 0) return `${name} found nothing.`

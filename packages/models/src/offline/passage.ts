@@ -6,7 +6,7 @@ const MOST_SENTENCES = 4
 
 /** The sentences of a text around those that share most words with the question, without Markdown marks. */
 export function passage(text: string, question: Question): string {
-  const sentences = plainText(text).split(/(?<=[.!?:])\s+(?=\S)/)
+  const sentences = plainText(text).split(/(?<=[.!?])\s+(?=\S)/)
   if (sentences.length <= MOST_SENTENCES) return shortened(sentences)
   const asked = new Set(question.stems)
   const shared = sentences.map((sentence) => countIn(asked, sentence))
@@ -24,8 +24,16 @@ const plainText = (markdown: string): string =>
     .replace(/^\s{0,3}#{1,6}\s+.*$/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\*\*|__/g, '')
+    .replace(/^[ \t]*\|[-:| \t]+\|?[ \t]*$/gm, '')
+    .replace(/^[ \t]*\|(.*)\|[ \t]*$/gm, (_row, cells: string) => tableRow(cells))
     .replace(/[ \t]*\n[ \t]*/g, ' ')
     .trim()
+
+/** A row of a table as a sentence. */
+function tableRow(cells: string): string {
+  const texts = cells.split(/(?<!\\)\|/).map((cell) => cell.trim())
+  return `${texts.filter(Boolean).join(': ').replace(/[.:]$/, '')}.`
+}
 
 function shortened(sentences: readonly string[]): string {
   const text = sentences.join(' ')

@@ -1,6 +1,7 @@
 // The model
 export { OpenAiChatModel } from './open-ai-chat-model'
-export { OPENAI_BASE_URL, type OpenAiChatModelOptions } from './open-ai-options'
+export type { OpenAiChatModelOptions } from './open-ai-options'
+export { OPENAI_PRESETS, SERVER_PRESETS, type OpenAiPreset, type ServerTraits } from './server-presets'
 export type { ReasoningEcho } from './echoed-fields'
 
 // What can go wrong

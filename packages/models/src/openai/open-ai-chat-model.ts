@@ -1,7 +1,7 @@
 import { ChatModel, ResponseAggregator, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
 import type { AnswerSource } from './answer'
 import { readCompletion } from './completion-reader'
-import { connectionOptions, isOpenAi, type OpenAiChatModelOptions } from './open-ai-options'
+import { connectionOptions, type OpenAiChatModelOptions } from './open-ai-options'
 import { OpenAiServer } from './open-ai-server'
 import { requestBody, type RequestBodyOptions } from './request-body'
 import { readStream } from './stream-reader'
@@ -28,13 +28,12 @@ export class OpenAiChatModel extends ChatModel {
   constructor(options: OpenAiChatModelOptions) {
     super()
     const connection = connectionOptions(options)
-    const ownLimitField = isOpenAi(connection.baseUrl) ? 'max_completion_tokens' : 'max_tokens'
     this.defaultOptions = { model: options.model, ...options.defaultOptions }
     this.#server = new OpenAiServer(connection)
     this.#body = {
       model: options.model,
       defaults: this.defaultOptions,
-      tokenLimitField: options.tokenLimitField ?? ownLimitField,
+      traits: connection.traits,
       reasoningEcho: options.reasoningEcho ?? 'turn',
     }
   }

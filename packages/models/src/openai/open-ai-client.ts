@@ -44,10 +44,13 @@ export function openAiClient(options: OpenAiConnectionOptions, fetch: ClientFetc
     maxRetries: 0,
     timeout: options.timeoutMs,
     logLevel: 'off',
-    defaultHeaders: { ...(options.apiKey === undefined ? { authorization: null } : {}), ...options.headers },
+    defaultHeaders: { ...(usesBearer(options) ? {} : { authorization: null }), ...options.headers },
     fetch: fetch as typeof globalThis.fetch,
   })
 }
+
+const usesBearer = ({ apiKey, traits }: OpenAiConnectionOptions): boolean =>
+  apiKey !== undefined && traits.keyHeader === undefined
 
 function redirection(headers: Headers): string | undefined {
   const location = headers.get('location')

@@ -1,16 +1,19 @@
 import type { ChatOptions } from '@vernal/chat'
 import { invalidBaseUrl } from '../model-error'
 import type { ReasoningEcho } from './echoed-fields'
+import { serverTraits, type OpenAiPreset, type ServerTraits } from './server-presets'
 
 /** How an `OpenAiChatModel` reaches its server. */
 export interface OpenAiChatModelOptions {
   /** The provider's name of the model. */
   readonly model: string
+  /** The server, when it is a well-known one: its address and its ways. Default: what the address suggests. */
+  readonly preset?: OpenAiPreset | undefined
   /** The key of the server. Without one, no `Authorization` header is sent. */
   readonly apiKey?: string | undefined
   /**
    * Address of the API without `/chat/completions`. A user and password in it become a header, its query goes with every
-   * request. Default `https://api.openai.com/v1`.
+   * request. Default: that of the preset, else `https://api.openai.com/v1`.
    */
   readonly baseUrl?: string | undefined
   /** What is used where a prompt's options say nothing. */
@@ -25,16 +28,13 @@ export interface OpenAiChatModelOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Which assistant messages go back with the reasoning their provider sent. Default `turn`. */
   readonly reasoningEcho?: ReasoningEcho | undefined
-  /** The name of the token limit in the request. Default `max_completion_tokens` at api.openai.com, `max_tokens` elsewhere. */
-  readonly tokenLimitField?: 'max_tokens' | 'max_completion_tokens' | undefined
+  /** Where the server differs from what its preset or its address suggests. */
+  readonly traits?: ServerTraits | undefined
   /** Connections at once to the server; further requests wait for one. At least 1; default unlimited. */
   readonly maxConnections?: number | undefined
   /** Sends the requests instead of the built-in transport, which keeps connections and follows no redirects. */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
-
-/** The address used when none is given. */
-export const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 
 /** The options with everything that has a default filled in. */
 export interface OpenAiConnectionOptions {
@@ -49,6 +49,7 @@ export interface OpenAiConnectionOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly maxConnections: number | undefined
   readonly fetch: typeof globalThis.fetch | undefined
+  readonly traits: ServerTraits
 }
 
 /**
@@ -57,22 +58,29 @@ export interface OpenAiConnectionOptions {
  * @throws {ModelError} `MODEL_BASE_URL_INVALID`
  */
 export function connectionOptions(options: OpenAiChatModelOptions): OpenAiConnectionOptions {
-  const address = baseAddress(options.baseUrl ?? OPENAI_BASE_URL)
+  const traits = { ...serverTraits(options.preset, options.baseUrl), ...options.traits }
+  const address = baseAddress(options.baseUrl ?? traits.baseUrl)
+  const { keyHeader } = traits
   return {
     apiKey: options.apiKey,
+    traits,
     baseUrl: `${address.origin}${address.pathname.replace(/\/$/, '')}`,
     query: Object.fromEntries(address.searchParams),
     maxRetries: options.maxRetries ?? 2,
     timeoutMs: options.timeoutMs ?? 600_000,
     idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
-    headers: { ...basicAuthorization(address), ...options.headers },
+    headers: {
+      ...basicAuthorization(address),
+      ...(keyHeader !== undefined && options.apiKey !== undefined ? { [keyHeader]: options.apiKey } : {}),
+      ...options.headers,
+    },
     maxConnections: options.maxConnections,
     fetch: options.fetch,
   }
 }
 
-function baseAddress(baseUrl: string): URL {
-  if (!URL.canParse(baseUrl)) throw invalidBaseUrl()
+function baseAddress(baseUrl: string | undefined): URL {
+  if (baseUrl === undefined || !URL.canParse(baseUrl)) throw invalidBaseUrl()
   const address = new URL(baseUrl)
   if (!/^https?:$/.test(address.protocol)) throw invalidBaseUrl()
   return address
@@ -84,6 +92,3 @@ function basicAuthorization({ username, password }: URL): Readonly<Record<string
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
 }
-
-/** Whether an address is one of OpenAI's own. */
-export const isOpenAi = (baseUrl: string): boolean => /(^|\.)openai\.com$/.test(new URL(baseUrl).hostname)

@@ -1,6 +1,7 @@
 import type { ChatOptions, Prompt, ToolChoice } from '@vernal/chat'
 import type { ReasoningEcho } from './echoed-fields'
 import { requestMessages } from './request-message'
+import type { ServerTraits } from './server-presets'
 import { toolDefinitionsJson } from './tool-definitions'
 
 /** How a body is made, besides the prompt. */
@@ -8,8 +9,7 @@ export interface RequestBodyOptions {
   readonly model: string
   readonly defaults: ChatOptions
   readonly streaming: boolean
-  /** OpenAI's own servers call the limit `max_completion_tokens`, all others `max_tokens`. */
-  readonly tokenLimitField: 'max_tokens' | 'max_completion_tokens'
+  readonly traits: ServerTraits
   readonly reasoningEcho: ReasoningEcho
 }
 
@@ -19,9 +19,9 @@ export function requestBody(prompt: Prompt, options: RequestBodyOptions): string
   const fields = {
     model: asked.model ?? options.model,
     messages: requestMessages(prompt.messages, options.reasoningEcho),
-    ...samplingFields(asked, options.tokenLimitField),
-    ...toolFields(asked),
-    ...(options.streaming ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...samplingFields(asked, options.traits),
+    ...toolFields(asked, options.traits),
+    ...(options.streaming ? streamFields(options.traits) : {}),
     ...asked.extra,
   }
   return withTools(JSON.stringify(fields), asked)
@@ -32,27 +32,34 @@ function definedOptions(options: ChatOptions): ChatOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-function samplingFields(options: ChatOptions, tokenLimitField: string): object {
+function streamFields({ asksForStreamUsage = true }: ServerTraits): object {
+  return { stream: true, ...(asksForStreamUsage ? { stream_options: { include_usage: true } } : {}) }
+}
+
+function samplingFields(options: ChatOptions, traits: ServerTraits): object {
   return {
     ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
     ...(options.topP === undefined ? {} : { top_p: options.topP }),
-    ...(options.maxTokens === undefined ? {} : { [tokenLimitField]: options.maxTokens }),
+    ...(options.maxTokens === undefined ? {} : { [traits.tokenLimitField ?? 'max_tokens']: options.maxTokens }),
     ...(options.stop === undefined || options.stop.length === 0 ? {} : { stop: options.stop }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.seed === undefined ? {} : { [traits.seedField ?? 'seed']: options.seed }),
   }
 }
 
 /** What is said about tools only when there are some: servers refuse it otherwise. */
-function toolFields(options: ChatOptions): object {
+function toolFields(options: ChatOptions, traits: ServerTraits): object {
   if (!hasTools(options)) return {}
+  const parallel = options.parallelToolCalls ?? traits.parallelToolCalls
   return {
-    ...(options.toolChoice === undefined ? {} : { tool_choice: requestToolChoice(options.toolChoice) }),
-    ...(options.parallelToolCalls === undefined ? {} : { parallel_tool_calls: options.parallelToolCalls }),
+    ...(options.toolChoice === undefined ? {} : { tool_choice: requestToolChoice(options.toolChoice, traits) }),
+    ...(parallel === undefined ? {} : { parallel_tool_calls: parallel }),
   }
 }
 
-const requestToolChoice = (choice: ToolChoice): unknown =>
-  typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.tool } }
+function requestToolChoice(choice: ToolChoice, { requiredToolChoice = 'required' }: ServerTraits): unknown {
+  if (typeof choice === 'object') return { type: 'function', function: { name: choice.tool } }
+  return choice === 'required' ? requiredToolChoice : choice
+}
 
 /** Puts the definitions into the text of the body, so that a tool set is serialised once and not in every round. */
 function withTools(body: string, options: ChatOptions): string {

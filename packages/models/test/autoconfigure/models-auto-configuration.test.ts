@@ -49,6 +49,14 @@ describe('the chat model', () => {
     expect(await modelOf(options)).toBeInstanceOf(OpenAiChatModel)
   })
 
+  test.each([
+    [{ 'vernal.ai.openai.preset': 'ollama' }, {}, 'http://127.0.0.1:11434/v1'],
+    [{ 'vernal.ai.openai.preset': 'mistral' }, { MISTRAL_API_KEY: 'k' }, 'https://api.mistral.ai/v1'],
+    [{ 'vernal.ai.openai.preset': 'vllm', 'vernal.ai.openai.base-url': 'http://gpu:9/v1' }, {}, 'http://gpu:9/v1'],
+  ])('is that of the preset: %j', async (properties, env, server) => {
+    expect(await modelOf({ properties, env })).toHaveProperty('server', server)
+  })
+
   test('is OpenAI when there is a key in .env', async () => {
     const configDir = mkdtempSync(join(tmpdir(), 'vernal-models-'))
     writeFileSync(join(configDir, '.env'), 'OPENAI_API_KEY=sk-1\n')
@@ -121,6 +129,11 @@ describe('the start fails', () => {
     expect(await failureOf({ properties: { 'vernal.ai.model.chat': 'openai' } })).toMatch(
       /no key is configured.*OPENAI_API_KEY.*vernal\.ai\.openai\.base-url/s,
     )
+  })
+
+  test('when a preset wants a key of its own, whatever key of OpenAI there is', async () => {
+    const properties = { 'vernal.ai.openai.preset': 'deepseek' }
+    expect(await failureOf({ properties, env: { OPENAI_API_KEY: 'sk-1' } })).toContain('DEEPSEEK_API_KEY')
   })
 
   test('when the choice is unknown, naming the choices', async () => {

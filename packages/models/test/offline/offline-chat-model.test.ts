@@ -139,6 +139,13 @@ describe('the offline model answers', () => {
     )
   })
 
+  test('with the rows of a table as sentences', async () => {
+    const snippet = '| code | what |\n| --- | --- |\n| `A` | Adds. |\n| `B` | Takes [away](x.md) |'
+    const content = JSON.stringify([{ page: 'codes.md', snippet }])
+    const messages = answered('What do the codes mean?', 'searchDocs', { query: 'codes mean' }, content)
+    expect(await answerTo(messages, docs)).toBe('code: what. `A`: Adds. `B`: Takes away.\n\nSource: codes.md')
+  })
+
   test('with a shortened list', async () => {
     const orders = Array.from({ length: 7 }, (_, index) => ({ id: index + 1, total: 10 * index }))
     const messages = answered(
@@ -153,12 +160,27 @@ describe('the offline model answers', () => {
   })
 
   test.each([
-    ['5', 'add: 5'],
+    ['5', '5'],
     ['[]', 'add found nothing.'],
     ['', 'add returned nothing.'],
-    ['{"sum":5}', 'add: sum: 5'],
+    ['{"sum":5}', 'sum: 5'],
   ])('with %j as %j', async (content, expected) => {
     expect(await answerTo(answered('What is 2 plus 3?', 'add', { a: 2, b: 3 }, content), misc)).toBe(expected)
+  })
+
+  test('with the name of each tool when there are several', async () => {
+    const messages = [
+      userMessage('What is the weather in Oslo and what time is it in Tokyo?'),
+      assistantMessage('', [
+        { id: '1', name: 'getWeather', arguments: '{"city":"Oslo"}' },
+        { id: '2', name: 'currentTime', arguments: '{"city":"Tokyo"}' },
+      ]),
+      toolMessage([
+        { callId: '1', name: 'getWeather', content: 'Snow' },
+        { callId: '2', name: 'currentTime', content: '9:00' },
+      ]),
+    ]
+    expect(await answerTo(messages, misc)).toBe('getWeather: Snow\n\ncurrentTime: 9:00')
   })
 
   test('with what a failed tool said', async () => {
@@ -175,14 +197,17 @@ describe('the offline model answers', () => {
 })
 
 test('a stream says the same as a call, word by word', async () => {
-  const prompt = { messages: answered('What is 2 plus 3?', 'add', { a: 2, b: 3 }, '5'), options: { tools: misc } }
+  const prompt = {
+    messages: answered('What is 2 plus 3?', 'add', { a: 2, b: 3 }, 'The sum is 5'),
+    options: { tools: misc },
+  }
   const aggregator = new ResponseAggregator()
   const pieces: string[] = []
   for await (const chunk of model.stream(prompt)) {
     aggregator.add(chunk)
     pieces.push(chunk.generations[0]!.message.content)
   }
-  expect(pieces).toEqual(['add: ', '5', ''])
+  expect(pieces).toEqual(['The ', 'sum ', 'is ', '5', ''])
   expect(aggregator.result()).toEqual(await model.call(prompt))
 })
 
