@@ -41,22 +41,24 @@ export interface BeanDeclaration {
   readonly metadata?: BeanMetadata | undefined
 }
 
+/** Shared, since most beans have none of most things. */
+const NONE: readonly never[] = Object.freeze([])
+
 /** Fills in the defaults of a definition from what decorators said. */
 export function defineBean(declaration: BeanDeclaration): BeanDefinition {
-  const { name, type, origin, maker, points = [], metadata = {} } = declaration
-  const [, ...aliases] = metadata.names ?? []
+  const { name, type, origin, maker, points = NONE, metadata = {} } = declaration
   return {
     name,
-    aliases,
+    aliases: metadata.names === undefined ? NONE : metadata.names.slice(1),
     type,
-    provides: metadata.provides ?? [],
-    qualifiers: metadata.qualifiers ?? [],
+    provides: metadata.provides ?? NONE,
+    qualifiers: metadata.qualifiers ?? NONE,
     primary: metadata.primary ?? false,
     fallback: metadata.fallback ?? false,
     lazy: metadata.lazy ?? false,
     scope: metadata.scope ?? 'singleton',
     order: metadata.order,
-    dependsOn: metadata.dependsOn ?? [],
+    dependsOn: metadata.dependsOn ?? NONE,
     origin,
     maker,
     destroy: metadata.destroy,

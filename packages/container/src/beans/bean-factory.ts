@@ -22,11 +22,8 @@ export class BeanFactory {
   readonly #context: PlanContext
   readonly #requests: RequestScope
   readonly #resolver = new BeanResolver()
-  readonly #beanTokens = new Map<BeanDefinition, symbol>()
-  readonly #pointTokens = new Map<BeanDefinition, readonly symbol[]>()
   readonly #instances = new Map<BeanDefinition, unknown>()
   readonly #pending = new Map<BeanDefinition, Promise<unknown>>()
-  readonly #made: { readonly definition: BeanDefinition; readonly instance: unknown }[] = []
   readonly #creating: BeanDefinition[] = []
   #processors: readonly BeanPostProcessor[] = []
 
@@ -36,16 +33,15 @@ export class BeanFactory {
     this.#context = context
     this.#requests = requests
     for (const definition of registry.definitions) {
-      this.#beanTokens.set(
-        definition,
-        this.#resolver.register(definition.name, () => this.obtain(definition)),
-      )
+      this.#resolver.register(definition.name, () => this.obtain(definition))
     }
   }
 
   /** Singletons in the order they were made, post-processed. Values given from outside are not among them. */
   get made(): readonly { readonly definition: BeanDefinition; readonly instance: unknown }[] {
-    return this.#made
+    return [...this.#instances]
+      .filter(([{ maker }]) => maker.kind !== 'value')
+      .map(([definition, instance]) => ({ definition, instance }))
   }
 
   /** From now on every new bean passes these. */
@@ -102,7 +98,6 @@ export class BeanFactory {
     const created = after(this.#create(definition), (instance) => {
       this.#pending.delete(definition)
       this.#instances.set(definition, instance)
-      if (definition.maker.kind !== 'value') this.#made.push({ definition, instance })
       return instance
     })
     if (isPromise(created)) this.#pending.set(definition, created)
@@ -127,7 +122,7 @@ export class BeanFactory {
     const { maker } = definition
     if (maker.kind === 'value') return maker.value
     if (maker.kind === 'supplier') return maker.supply()
-    return after(allSettled(this.#points(definition).map((token) => this.#resolver.resolve(token))), (args) => {
+    return after(allSettled(this.#plan.supplies(definition).map(this.#supply)), (args) => {
       if (maker.kind === 'class') return Reflect.construct(maker.type, args) as unknown
       return this.#callBeanMethod(maker.configuration, maker.key, args)
     })
@@ -141,18 +136,10 @@ export class BeanFactory {
   }
 
   #initialise(definition: BeanDefinition, made: unknown): MaybePromise<unknown> {
-    if (definition.maker.kind === 'value') return made
-    const attempt = (step: string, work: () => MaybePromise<unknown>) => this.#attempt(definition, step, work)
-    const before = attempt('in a post-processor', () => this.#process(definition, made, 'beforeInitialization'))
-    const ready = after(before, (bean) =>
-      after(
-        attempt('in @PostConstruct', () => this.#postConstruct(bean)),
-        () => bean,
-      ),
+    const ready = after(this.#process(definition, made, 'beforeInitialization'), (bean) =>
+      definition.maker.kind === 'value' ? bean : this.#postConstruct(definition, bean),
     )
-    return after(ready, (bean) =>
-      attempt('in a post-processor', () => this.#process(definition, bean, 'afterInitialization')),
-    )
+    return after(ready, (bean) => this.#process(definition, bean, 'afterInitialization'))
   }
 
   #process(
@@ -163,15 +150,16 @@ export class BeanFactory {
   ): MaybePromise<unknown> {
     const processor = this.#processors[from]
     if (processor === undefined) return bean
-    return after(processor[step]?.(bean, definition), (replaced) =>
-      this.#process(definition, replaced ?? bean, step, from + 1),
-    )
+    const replaced = this.#attempt(definition, 'in a post-processor', () => processor[step]?.(bean, definition))
+    return after(replaced, (other) => this.#process(definition, other ?? bean, step, from + 1))
   }
 
-  #postConstruct(bean: unknown): MaybePromise<void> {
+  #postConstruct(definition: BeanDefinition, bean: unknown): MaybePromise<unknown> {
     const type: unknown = typeof bean === 'object' && bean !== null ? bean.constructor : undefined
-    if (!isClass(type)) return
-    return forEachSettled(membersOf(type, 'post-construct'), ({ key }) => (bean as Methods)[key]?.())
+    const members = isClass(type) ? membersOf(type, 'post-construct') : []
+    if (members.length === 0) return bean
+    const call = () => forEachSettled(members, ({ key }) => (bean as Methods)[key]?.())
+    return after(this.#attempt(definition, 'in @PostConstruct', call), () => bean)
   }
 
   #attempt(definition: BeanDefinition, step: string, work: () => MaybePromise<unknown>): MaybePromise<unknown> {
@@ -187,21 +175,11 @@ export class BeanFactory {
   }
 
   #resolve(definition: BeanDefinition): MaybePromise<unknown> {
-    return this.#resolver.resolve(this.#beanTokens.get(definition) as symbol)
+    return this.#resolver.resolve(definition.name)
   }
 
-  #points(definition: BeanDefinition): readonly symbol[] {
-    const known = this.#pointTokens.get(definition)
-    if (known !== undefined) return known
-    const supplies = this.#plan.supplies(definition)
-    const made = supplies.map((supply, index) =>
-      this.#resolver.register(`${definition.name}#${index}`, () => this.#supply(supply)),
-    )
-    this.#pointTokens.set(definition, made)
-    return made
-  }
-
-  #supply(supply: Supply): unknown {
+  /** What a point receives. Beans come from tsyringe, which comes back to {@link obtain}. */
+  readonly #supply = (supply: Supply): unknown => {
     if (supply.kind === 'value') return supply.value
     if (supply.kind === 'one') return this.#resolve(supply.definition)
     if (supply.kind === 'all') return allSettled(supply.definitions.map((definition) => this.#resolve(definition)))

@@ -82,10 +82,14 @@ export function addMember(prototype: object, member: Member): void {
 
 /** The methods of a class with a role, those of superclasses first; an overridden one counts once. */
 export function membersOf(type: Class, role: MemberRole): readonly Member[] {
+  const own = superclasses(type).flatMap((at) => ownMembers(at) ?? [])
+  if (own.length === 0) return own
   const found = new Map<string | symbol, Member>()
-  for (const at of [...superclasses(type)].reverse()) {
-    const own = Reflect.getOwnMetadata(MEMBERS, at.prototype as object) as readonly Member[] | undefined
-    for (const member of own ?? []) if (member.role === role) found.set(member.key, member)
-  }
+  for (const member of own.reverse()) if (member.role === role) found.set(member.key, member)
   return [...found.values()]
+}
+
+function ownMembers(type: Class): readonly Member[] | undefined {
+  const members = Reflect.getOwnMetadata(MEMBERS, type.prototype as object) as readonly Member[] | undefined
+  return members && [...members].reverse()
 }

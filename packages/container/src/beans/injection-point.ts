@@ -76,20 +76,25 @@ function readPoints(
   const written = types === undefined && inject.length === 0 ? parameterNames(target).length : 0
   const count = Math.max(types?.length ?? 0, inject.length, declared.length, written, types ? 0 : target.length)
   return Array.from({ length: count }, (_, index) => {
-    const parameter = declared[index] ?? {}
-    const base = { owner, index, named: target, emittedType: types?.[index], withoutMetadata: types === undefined }
-    return { ...base, ...wanted(parameter, inject[index], types?.[index], index >= target.length) }
+    const parameter = declared[index] ?? UNDECORATED
+    const emittedType = types?.[index]
+    return {
+      owner,
+      index,
+      want: want(parameter, emittedType),
+      token: parameter.token ?? inject[index] ?? tokenOf(emittedType, parameter.qualifier),
+      // A parameter at or after the first default value may stay undefined: the default then applies.
+      optional: parameter.optional === true || index >= target.length,
+      qualifier: parameter.qualifier,
+      expression: parameter.expression,
+      emittedType,
+      withoutMetadata: types === undefined,
+      named: target,
+    }
   })
 }
 
-/** A parameter at or after the first default value may stay undefined: the default then applies. */
-function wanted(parameter: ParameterMetadata, injected: Token | undefined, emitted: unknown, hasDefault: boolean) {
-  const { qualifier, expression } = parameter
-  const explicit = parameter.token ?? injected
-  const token = explicit ?? (qualifier !== undefined && !isInjectable(emitted) ? qualifier : undefined)
-  const optional = parameter.optional === true || hasDefault
-  return { want: want(parameter, emitted), token: token ?? typeToken(emitted), optional, qualifier, expression }
-}
+const UNDECORATED: ParameterMetadata = Object.freeze({})
 
 function want(parameter: ParameterMetadata, emitted: unknown): InjectionWant {
   if (parameter.expression !== undefined) return 'value'
@@ -98,8 +103,10 @@ function want(parameter: ParameterMetadata, emitted: unknown): InjectionWant {
   return parameter.lazy === true ? 'lazy' : 'one'
 }
 
-function typeToken(emitted: unknown): Token | undefined {
-  return isInjectable(emitted) && emitted !== ObjectProvider ? emitted : undefined
+/** The class the compiler emitted; without a usable one, a qualifier is taken as a name. */
+function tokenOf(emitted: unknown, qualifier: string | undefined): Token | undefined {
+  if (!isInjectable(emitted)) return qualifier
+  return emitted === ObjectProvider ? undefined : emitted
 }
 
 const PRIMITIVES: ReadonlySet<unknown> = new Set([Object, Function, String, Number, Boolean, BigInt, Symbol, Array])

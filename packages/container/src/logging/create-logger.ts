@@ -38,12 +38,15 @@ export function createLogger(
   isProduction: boolean,
   secrets: SecretTexts,
 ): Logger {
-  const { pino, stdSerializers } = require('pino') as typeof import('pino')
   const isText = (format ?? (isProduction ? 'json' : 'text')) === 'text'
   const write = (line: string): void => {
     process.stderr.write(secrets.mask(isText ? formatLine(line) : line))
   }
-  const redact = { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '******' }
-  const serializers = { err: stdSerializers.err, error: stdSerializers.err }
-  return new Logger(pino({ level, redact, serializers, base: null }, { write }))
+  return new Logger(level, () => {
+    // Loaded with the first line: a silent test does not pay for it.
+    const { pino, stdSerializers } = require('pino') as typeof import('pino')
+    const redact = { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '******' }
+    const serializers = { err: stdSerializers.err, error: stdSerializers.err }
+    return pino({ level, redact, serializers, base: null }, { write })
+  })
 }
