@@ -23,13 +23,16 @@ export function writtenParameters(fn: (...args: never[]) => unknown): readonly W
   if (/\{\s*\[native code\]\s*\}$/.test(text)) return []
   const bareArrow = /^(?:async\s+)?([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=>/u.exec(text)
   if (bareArrow?.[1] !== undefined) return [{ name: bareArrow[1], hasDefault: false, isRest: false }]
-  return (plainTexts(text) ?? parameterTexts(text)).map(parseParameter)
+  return plainParameters(text) ?? parameterTexts(text).map(parseParameter)
 }
 
 /** The common case, without defaults, comments and patterns. */
-function plainTexts(text: string): string[] | undefined {
+function plainParameters(text: string): WrittenParameter[] | undefined {
   const list = /^(?:async\s+)?(?:function\s*)?\*?\s*[\w$]+\s*\(([\w$\s,]*)\)/.exec(text)?.[1]
-  return list?.split(',').filter((part) => part.trim() !== '')
+  return (
+    list?.match(/[\w$]+/g)?.map((name) => ({ name, hasDefault: false, isRest: false })) ??
+    (list === undefined ? undefined : [])
+  )
 }
 
 /** Cuts the parameter list at its top-level commas; comments are left out. */

@@ -75,6 +75,9 @@ function readMap<T>(kind: symbol, owner: object): ReadonlyMap<PropertyKey, T> {
 }
 
 function ownMap<T>(kind: symbol, owner: object): Map<PropertyKey, T> {
-  if (!Reflect.hasOwnMetadata(kind, owner)) Reflect.defineMetadata(kind, new Map<PropertyKey, T>(), owner)
-  return Reflect.getOwnMetadata(kind, owner) as Map<PropertyKey, T>
+  const existing = Reflect.getOwnMetadata(kind, owner) as Map<PropertyKey, T> | undefined
+  if (existing !== undefined) return existing
+  const map = new Map<PropertyKey, T>()
+  Reflect.defineMetadata(kind, map, owner)
+  return map
 }

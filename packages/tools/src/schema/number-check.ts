@@ -11,8 +11,11 @@ const RULES: Readonly<Record<string, NumberRule>> = {
   multipleOf: ['a multiple of', isMultiple],
 }
 
+const KEYWORDS = Object.keys(RULES)
+
 /** Checks the bounds of numbers. */
 export function numberCheck(node: JsonSchema): Check | undefined {
+  if (!KEYWORDS.some((keyword) => keyword in node)) return undefined
   const rules = Object.entries(RULES).flatMap(([keyword, [words, test]]) => {
     const bound = node[keyword]
     return typeof bound === 'number' ? [{ words, test, bound }] : []

@@ -15,6 +15,8 @@ const KEYWORDS = [
   'maxProperties',
 ]
 
+const NONE: JsonSchema = {}
+
 interface Property {
   readonly key: string
   readonly check: Check
@@ -44,7 +46,7 @@ export function objectCheck(node: JsonSchema, compiler: Compiler): Check | undef
 
 function propertiesOf(node: JsonSchema, compiler: Compiler): Property[] {
   const required = new Set(requiredOf(node))
-  return Object.entries((node.properties ?? {}) as JsonSchema).map(([key, schema]) => ({
+  return Object.entries((node.properties ?? NONE) as JsonSchema).map(([key, schema]) => ({
     key,
     check: compiler.compile(schema),
     isRequired: required.has(key),
@@ -114,7 +116,7 @@ interface OtherKeys {
 
 /** What happens to keys that `properties` does not name, and what is said about all keys. */
 function otherKeysCheck(node: JsonSchema, compiler: Compiler): OtherKeys {
-  const patterns = Object.entries((node.patternProperties ?? {}) as JsonSchema).map(
+  const patterns = Object.entries((node.patternProperties ?? NONE) as JsonSchema).map(
     ([source, schema]) => [regExp(source), compiler.compile(schema)] as const,
   )
   const additional = node.additionalProperties === undefined ? freeValue : compiler.compile(node.additionalProperties)

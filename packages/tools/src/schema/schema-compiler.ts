@@ -51,11 +51,14 @@ const SCALAR_CHECKS = new Map(
 const WORDS_ONLY: ReadonlySet<string> = new Set(['type', 'description', 'title', 'default'])
 
 /** Most parameters are a scalar with a description; they share their checks. */
-function plainScalarCheck(node: JsonSchema): Check | undefined {
-  const check = SCALAR_CHECKS.get(node.type)
-  if (check === undefined || hookOf(node) !== undefined) return undefined
-  for (const keyword in node) if (!WORDS_ONLY.has(keyword)) return undefined
-  return check
+const plainScalarCheck = (node: JsonSchema): Check | undefined =>
+  isPlainScalar(node) ? SCALAR_CHECKS.get(node.type) : undefined
+
+/** Whether a schema only tells a scalar type, and describes it. Compiling it cannot fail. */
+export function isPlainScalar(node: JsonSchema): boolean {
+  if (!SCALAR_CHECKS.has(node.type) || hookOf(node) !== undefined) return false
+  for (const keyword in node) if (!WORDS_ONLY.has(keyword)) return false
+  return true
 }
 
 function combinedCheck(node: JsonSchema, root: JsonSchema, compiler: Compiler): Check {

@@ -1,7 +1,7 @@
 import { invalidSchema, ToolError } from '../tool-error'
 import type { Check } from './binding-run'
 import type { JsonSchema, ParameterSchema } from './json-schema'
-import { compileSchema } from './schema-compiler'
+import { compileSchema, isPlainScalar } from './schema-compiler'
 import { schemaPart, type SchemaPart, type Validator } from './schema-part'
 import { resolvePointer, type SharedDefinitions } from './schema-refs'
 
@@ -60,11 +60,23 @@ export function inputOfParameters(
 function toolInput(root: JsonSchema, validators: readonly InputValidator[], source: string): ToolInput {
   const complete = completeRoot(root)
   try {
-    return { schema: published(complete), check: compileSchema(complete), validators }
+    return { schema: published(complete), check: checkOf(complete), validators }
   } catch (error) {
     if (error instanceof ToolError) throw error
     throw invalidSchema(source, error instanceof Error ? error.message : String(error), 'Correct the schema.', error)
   }
+}
+
+const PLAIN_ROOT: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'title', 'description'])
+
+/** Compiled at once, so that mistakes show at start; a root of plain scalars has none to show and waits for its first call. */
+function checkOf(root: JsonSchema): Check {
+  const isPlain =
+    Object.keys(root).every((key) => PLAIN_ROOT.has(key) || (key === 'additionalProperties' && root[key] === false)) &&
+    Object.values(root.properties as JsonSchema).every((part) => isPlainScalar(part as JsonSchema))
+  if (!isPlain) return compileSchema(root)
+  let compiled: Check | undefined
+  return (value, run) => (compiled ??= compileSchema(root))(value, run)
 }
 
 /** A root that is only a reference to one of its definitions is replaced by it; anything but an object is refused. */
