@@ -4,13 +4,18 @@ import { membersOf } from './beans/bean-metadata'
 import { BeanRegistry } from './beans/bean-registry'
 import { defaultName } from './beans/component'
 import type { InjectionPoint } from './beans/injection-point'
-import type { Class } from './beans/token'
+import { type Class, isClass, type Token } from './beans/token'
 import { conditionsOf } from './conditions/condition'
 import { ConditionReport } from './conditions/condition-report'
 import { type Declaration, Declarations } from './conditions/declarations'
 import { Binder, bindProperties } from './config/binder'
 import { type PropertiesClass, enabledProperties, isConfigurationProperties } from './config/configuration-properties'
-import { AutoConfigureProperties, ConfigProperties, CONTAINER_PROPERTIES } from './config/container-properties'
+import {
+  AutoConfigureProperties,
+  ConfigProperties,
+  CONTAINER_PROPERTIES,
+  LoggingProperties,
+} from './config/container-properties'
 import { Environment } from './config/environment'
 import { inlineValue } from './config/inline-value'
 import type { LayeredEnvironment } from './config/layered-environment'
@@ -19,7 +24,7 @@ import { type KnownKeys, unknownKeys } from './config/unknown-keys'
 import { propertyUnknown } from './failures/configuration-errors'
 import { autoDeclarations, userDeclarations } from './find-declarations'
 import { ApplicationEvents } from './lifecycle/application-events'
-import { createLogger, LoggingProperties } from './logging/create-logger'
+import { createLogger } from './logging/create-logger'
 import { Logger } from './logging/logger'
 import { SecretTexts } from './logging/secret-texts'
 import type { RunOptions } from './run-options'
@@ -56,6 +61,15 @@ export class Blueprint {
     this.#provide(type, application)
   }
 
+  /** Puts a value in the place of all beans of a type or name. */
+  override(token: Token, value: unknown): void {
+    const name = typeof token === 'string' ? token : isClass(token) ? defaultName(token) : token.name
+    const type = typeof token === 'string' ? Object : token
+    this.registry.override(
+      defineBean({ name, type, origin: `the override of ${name}`, maker: { kind: 'value', value } }),
+    )
+  }
+
   /** What an `@Value` receives. */
   readonly value = ({ expression = '', emittedType, owner }: InjectionPoint): unknown =>
     inlineValue(this.environment.resolve(expression), emittedType, owner, expression)
@@ -68,18 +82,31 @@ export class Blueprint {
   }
 }
 
+/** What tests change about an application. */
+export interface TestHooks {
+  readonly overrides?: readonly { readonly token: Token; readonly value: unknown }[] | undefined
+  readonly missingPackages?: readonly string[] | undefined
+}
+
 /** Reads the configuration, finds the classes, and registers the beans whose conditions hold. */
-export async function drawBlueprint(options: RunOptions): Promise<Blueprint> {
+export async function drawBlueprint(options: RunOptions, test: TestHooks = {}): Promise<Blueprint> {
   const folder = applicationFolder(listOf(options.scan))
   const packages = vernalPackages(folder)
   const env = options.env ?? process.env
   const environment = loadEnvironment(environmentInput(options, env, folder, packages))
   const blueprint = new Blueprint(environment, env.NODE_ENV === 'production')
+  for (const { token, value } of test.overrides ?? []) blueprint.override(token, value)
   const users = await userDeclarations(options, folder)
   for (const warning of users.warnings) blueprint.logger.warn({}, warning)
   const settings = blueprint.properties(AutoConfigureProperties)
   const autos = await autoDeclarations(options, packages, settings, users.declarations, blueprint.report)
-  const declarations = new Declarations(blueprint.registry, { ...blueprint, packageVersion })
+  const declarations = new Declarations(blueprint.registry, {
+    environment,
+    binder: blueprint.binder,
+    report: blueprint.report,
+    packageVersion: (name, folders) =>
+      test.missingPackages?.includes(name) ? undefined : packageVersion(name, folders),
+  })
   for (const declaration of [...users.declarations, ...autos]) declarations.register(declaration)
   judgeKeys(blueprint, knownKeys([...users.declarations, ...autos]))
   return blueprint
@@ -123,7 +150,7 @@ function knownKeys(declarations: readonly Declaration[]): KnownKeys {
     ...conditionsOf(type),
     ...membersOf(type, 'bean').flatMap(({ key }) => conditionsOf(type.prototype as object, key)),
   ])
-  const own = [...CONTAINER_PROPERTIES, LoggingProperties]
+  const own = CONTAINER_PROPERTIES
   return { classes: [...own, ...classes], keys: conditions.flatMap(({ keys = [] }) => keys) }
 }
 

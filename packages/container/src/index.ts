@@ -28,6 +28,8 @@ export { ObjectProvider } from './beans/object-provider'
 // The life of beans
 export { PostConstruct, PreDestroy, type CallbackDecorator } from './lifecycle/callbacks'
 export { BeanPostProcessor } from './beans/bean-post-processor'
+export { Intercept } from './interception/intercept'
+export { MethodInterceptor, type MethodInvocation } from './interception/method-interceptor'
 export type { MaybePromise } from './beans/settle'
 export { Lifecycle } from './lifecycle/lifecycle'
 export { ApplicationRunner } from './lifecycle/application-runner'
@@ -47,6 +49,8 @@ export {
   type ConfigurationPropertiesClass,
   type PropertiesClass,
 } from './config/configuration-properties'
+export { configurationSchema, type ConfigurationSchema } from './config/configuration-schema'
+export { CONTAINER_PROPERTIES } from './config/container-properties'
 export { dataSize, duration, secret, type DataSizeSchema, type DurationSchema } from './config/value-schemas'
 
 // Conditions and auto-configuration

@@ -2,7 +2,7 @@ import { Application } from './application'
 import { BeanFactory } from './beans/bean-factory'
 import { BeanPlan, type PlanContext } from './beans/bean-plan'
 import { RequestScope } from './beans/request-scope'
-import { drawBlueprint } from './blueprint'
+import { drawBlueprint, type TestHooks } from './blueprint'
 import type { RunOptions } from './run-options'
 import { start } from './start'
 
@@ -15,9 +15,14 @@ import { start } from './start'
  * @throws {ContainerError} whose message says what is wrong, where, and what to do about it
  */
 export async function run(options: RunOptions = {}): Promise<Application> {
+  return runWith(options)
+}
+
+/** Like {@link run}, with what only tests may change. */
+export async function runWith(options: RunOptions, test: TestHooks = {}): Promise<Application> {
   const startedAt = performance.now()
   const { args = process.argv.slice(2), signals = true } = options
-  const blueprint = await drawBlueprint(options)
+  const blueprint = await drawBlueprint(options, test)
   const { registry, environment, report, logger } = blueprint
   const requests = new RequestScope()
   const application = new Application({ environment, conditions: report, definitions: registry.definitions, requests })

@@ -5,6 +5,8 @@ import { BeanPostProcessor } from './beans/bean-post-processor'
 import { inOrder } from './beans/candidate-choice'
 import type { Blueprint } from './blueprint'
 import { LifecycleProperties, MainProperties, RootProperties } from './config/container-properties'
+import { Interception } from './interception/interception'
+import { MethodInterceptor } from './interception/method-interceptor'
 import { ApplicationClosing, ApplicationReady, ApplicationStarted } from './lifecycle/application-events'
 import { ApplicationRunner } from './lifecycle/application-runner'
 import { destroyBeans } from './lifecycle/destroy'
@@ -38,7 +40,7 @@ export async function start(input: StartInput): Promise<void> {
   })
   try {
     await createBeans(blueprint, factory)
-    if (blueprint.properties(RootProperties).debug) logger.info({}, blueprint.report.toString())
+    if (isDebug(input)) logger.info({}, blueprint.report.toString())
     factory.made.forEach((bean) => events.attach(bean))
     phases = new LifecyclePhases(factory.made.filter(hasLifecycle), deadlineMs, logger)
     await phases.start()
@@ -52,12 +54,23 @@ export async function start(input: StartInput): Promise<void> {
   }
 }
 
+/** `--debug` on the command line is short for `vernal.debug=true`. */
+function isDebug({ args, blueprint }: StartInput): boolean {
+  return args.includes('--debug') || blueprint.properties(RootProperties).debug
+}
+
 async function createBeans(blueprint: Blueprint, factory: BeanFactory): Promise<void> {
   const { registry } = blueprint
   const { lazyInitialization } = blueprint.properties(MainProperties)
   const processors = inOrder(registry.candidates(BeanPostProcessor))
   await factory.createAll(processors)
-  factory.use(processors.map((definition) => factory.obtainNow(definition) as BeanPostProcessor))
+  const interceptors = inOrder(registry.candidates(MethodInterceptor))
+  await factory.createAll(interceptors)
+  // Interception is first, so that a processor that keeps a bean keeps the intercepted one.
+  factory.use([
+    new Interception(interceptors.map((definition) => factory.obtainNow(definition) as MethodInterceptor)),
+    ...processors.map((definition) => factory.obtainNow(definition) as BeanPostProcessor),
+  ])
   await factory.createAll(registry.definitions.filter((definition) => isEager(definition, lazyInitialization)))
 }
 

@@ -9,7 +9,7 @@ export type ScopeName = 'singleton' | 'prototype' | 'request'
 
 /** What decorators say about one parameter. */
 export interface ParameterMetadata {
-  token?: Token
+  token?: Token | (() => Token)
   all?: boolean
   optional?: boolean
   lazy?: boolean

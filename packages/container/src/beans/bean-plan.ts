@@ -12,7 +12,7 @@ import type { ContainerError } from '../failures/container-error'
 import { type BeanDefinition, beanLabel } from './bean-definition'
 import type { BeanRegistry } from './bean-registry'
 import { chooseBean, inOrder, qualified } from './candidate-choice'
-import { describePoint, type InjectionPoint, pointName, unusableType } from './injection-point'
+import { CIRCULAR_IMPORT, describePoint, type InjectionPoint, pointName, unusableType } from './injection-point'
 import { nearest } from './nearest'
 import { describeToken, isClass, type Token } from './token'
 
@@ -162,19 +162,16 @@ export class BeanPlan {
     if (point.optional) return NOTHING
     const found = unusableType(point)
     if (found === undefined) return NOTHING
-    return this.#problem(definition, () =>
-      parameterTypeUnusable(
-        describePoint(point),
-        point.owner,
-        found.reason,
-        found.remedy,
-        point.emittedType === undefined && !point.withoutMetadata ? this.#circleThrough(definition) : [],
-      ),
-    )
+    return this.#problem(definition, () => {
+      const circle = point.withoutMetadata ? [] : this.#circleThrough(definition, point)
+      const { reason, remedy } = circle.length > 0 ? CIRCULAR_IMPORT : found
+      return parameterTypeUnusable(describePoint(point), point.owner, reason, remedy, circle)
+    })
   }
 
   /** With a parameter that was undefined at declaration: a bean that needs this one closes the circle. */
-  #circleThrough(definition: BeanDefinition): readonly string[] {
+  #circleThrough(definition: BeanDefinition, { emittedType }: InjectionPoint): readonly string[] {
+    if (emittedType !== undefined && emittedType !== Object) return []
     const other = this.#registry.definitions.find((one) => this.dependencies(one).includes(definition))
     return other === undefined ? [] : [definition, other, definition].map(beanLabel)
   }

@@ -7,6 +7,7 @@ export class BeanRegistry {
   readonly #byName = new Map<string, BeanDefinition>()
   readonly #byType = new Map<Token, BeanDefinition[]>()
   readonly #definitions: BeanDefinition[] = []
+  readonly #overridden = new Set<Token>()
 
   /** All definitions in the order they were added. */
   get definitions(): readonly BeanDefinition[] {
@@ -18,6 +19,7 @@ export class BeanRegistry {
    * @throws {ContainerError} `BEAN_NAME_TAKEN`
    */
   add(definition: BeanDefinition): void {
+    if (this.#isOverridden(definition)) return
     const names = [definition.name, ...definition.aliases]
     for (const name of names) {
       const known = this.#byName.get(name)
@@ -26,6 +28,13 @@ export class BeanRegistry {
     for (const name of names) this.#byName.set(name, definition)
     for (const type of answersTo(definition)) this.#index(type, definition)
     this.#definitions.push(definition)
+  }
+
+  /** Adds a definition that stands in for all others of its type and name: those added later are left out. */
+  override(definition: BeanDefinition): void {
+    this.add(definition)
+    this.#overridden.add(definition.type)
+    this.#overridden.add(definition.name)
   }
 
   /** The definition with this name or alias. */
@@ -38,6 +47,11 @@ export class BeanRegistry {
     if (typeof token !== 'string') return this.#byType.get(token) ?? []
     const named = this.#byName.get(token)
     return named === undefined ? [] : [named]
+  }
+
+  #isOverridden(definition: BeanDefinition): boolean {
+    if (this.#overridden.size === 0) return false
+    return [definition.name, ...answersTo(definition)].some((token) => this.#overridden.has(token))
   }
 
   #index(type: Token, definition: BeanDefinition): void {

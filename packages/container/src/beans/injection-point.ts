@@ -82,7 +82,7 @@ function readPoints(
       owner,
       index,
       want: want(parameter, emittedType),
-      token: parameter.token ?? inject[index] ?? tokenOf(emittedType, parameter.qualifier),
+      token: saidLater(parameter.token) ?? inject[index] ?? tokenOf(emittedType, parameter.qualifier),
       // A parameter at or after the first default value may stay undefined: the default then applies.
       optional: parameter.optional === true || index >= target.length,
       qualifier: parameter.qualifier,
@@ -92,6 +92,10 @@ function readPoints(
       named: target,
     }
   })
+}
+
+function saidLater(token: Token | (() => Token) | undefined): Token | undefined {
+  return typeof token === 'function' && !isClass(token) ? (token as () => Token)() : token
 }
 
 const UNDECORATED: ParameterMetadata = Object.freeze({})
@@ -130,12 +134,19 @@ const WITHOUT_METADATA = {
     'Compile with tsc, ts-node or swc and "emitDecoratorMetadata": true, or name each parameter with @Inject(Type) or the class with @InjectTokens(...).',
 }
 
+/** Why a parameter has no type when its class and another need each other, and what to write instead. */
+export const CIRCULAR_IMPORT = {
+  reason: 'its class did not exist yet when this one was declared, because their files import each other',
+  remedy:
+    'Move what both need into a third file, or inject one of the two later: @Inject(() => Type) @Lazy() on the parameter.',
+}
+
 const USE_INJECT = 'Make the type a class, or name the bean with @Inject(token).'
 const EMITTED_TYPES: readonly [(type: unknown) => boolean, string, string][] = [
   [
     (type) => type === undefined,
     'its type was undefined when the class was declared, which a circular import causes',
-    'Break the circle between the files, or use @Inject(token) with a token from a third file and @Lazy().',
+    'Break the circle between the files, or write @Inject(() => Type) @Lazy().',
   ],
   [(type) => type === ObjectProvider, 'an ObjectProvider does not say of what', 'Add @Inject(Type) to it.'],
   [(type) => type === Array, 'an array does not say what of', 'Use @InjectAll(Type).'],
@@ -151,7 +162,7 @@ const EMITTED_TYPES: readonly [(type: unknown) => boolean, string, string][] = [
   ],
   [
     (type) => type === Object,
-    'an interface, a union, or a class imported with `import type` leaves no class at run time',
+    'an interface, a union, a class imported with `import type`, or a circular import leaves no class at run time',
     `Import a class without \`type\`; for an interface: ${USE_INJECT}`,
   ],
   [() => true, 'its type is an enum or another value, not a class', USE_INJECT],

@@ -4,8 +4,12 @@ import type { Token } from './token'
 /** A decorator for a parameter of a constructor or of a `@Bean` method. */
 export type InjectionDecorator = (target: object, key: string | symbol | undefined, index: number) => void
 
-/** Injects the bean of this class, interface token or name, whatever the type of the parameter is. */
-export function Inject(token: Token): InjectionDecorator {
+/**
+ * Injects the bean of this class, interface token or name, whatever the type of the parameter is.
+ *
+ * Where files import each other, a function says it later: `@Inject(() => Orders) @Lazy() orders: Orders`.
+ */
+export function Inject(token: Token | (() => Token)): InjectionDecorator {
   return (target, key, index) => {
     parameterMetadata(target, key, index).token = token
   }

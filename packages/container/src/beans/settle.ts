@@ -12,9 +12,9 @@ export function after<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePro
 
 /** Goes through items one after the other, waiting where a step returns a promise. */
 export function forEachSettled<T>(items: readonly T[], step: (item: T) => MaybePromise<unknown>): MaybePromise<void> {
-  for (const [index, item] of items.entries()) {
-    const result = step(item)
-    if (isPromise(result)) return result.then(() => forEachSettled(items.slice(index + 1), step))
+  for (let at = 0; at < items.length; at++) {
+    const result = step(items[at] as T)
+    if (isPromise(result)) return result.then(() => forEachSettled(items.slice(at + 1), step))
   }
 }
 

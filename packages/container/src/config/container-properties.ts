@@ -59,13 +59,28 @@ export class LifecycleProperties extends ConfigurationProperties(
   }),
 ) {}
 
+/** Settings of the log. */
+export class LoggingProperties extends ConfigurationProperties(
+  'vernal.logging',
+  z.object({
+    level: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+      .default('info')
+      .describe('Lines below this level are not written.'),
+    format: z
+      .enum(['text', 'json'])
+      .optional()
+      .describe('How lines are written. Default: json when NODE_ENV is production, else text.'),
+  }),
+) {}
+
 /** Settings with no group of their own. */
 export class RootProperties extends ConfigurationProperties(
   'vernal',
   z.object({ debug: z.boolean().default(false).describe('Whether the condition report is logged at start.') }),
 ) {}
 
-/** The properties classes of the container itself; the log has its own. */
+/** The properties classes of the container itself. */
 export const CONTAINER_PROPERTIES: readonly PropertiesClass[] = [
   RootProperties,
   ProfilesProperties,
@@ -73,4 +88,5 @@ export const CONTAINER_PROPERTIES: readonly PropertiesClass[] = [
   AutoConfigureProperties,
   MainProperties,
   LifecycleProperties,
+  LoggingProperties,
 ]

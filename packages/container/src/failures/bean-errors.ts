@@ -166,3 +166,10 @@ export const severalProblems = (problems: readonly ContainerError[]): ContainerE
     cause: new AggregateError(problems),
   })
 }
+
+export const interceptorMissing = (interceptor: string, where: string): ContainerError =>
+  new ContainerError(
+    'BEAN_MISSING',
+    `${where} is decorated with @Intercept(${interceptor}), but there is no bean of type ${interceptor}.`,
+    `Put @Component() on ${interceptor}, and let it extend MethodInterceptor.`,
+  )

@@ -1,23 +1,7 @@
-import { z } from 'zod'
-import { ConfigurationProperties } from '../config/configuration-properties'
+import type { LoggingProperties } from '../config/container-properties'
 import { Logger } from './logger'
 import type { SecretTexts } from './secret-texts'
 import { formatLine } from './text-line'
-
-/** Settings of the log. */
-export class LoggingProperties extends ConfigurationProperties(
-  'vernal.logging',
-  z.object({
-    level: z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
-      .default('info')
-      .describe('Lines below this level are not written.'),
-    format: z
-      .enum(['text', 'json'])
-      .optional()
-      .describe('How lines are written. Default: json when NODE_ENV is production, else text.'),
-  }),
-) {}
 
 /** Names of fields that are never written. */
 const REDACTED = [
