@@ -8,6 +8,7 @@ export type ChatErrorCode =
   | 'CHAT_TOOL_CALL_LIMIT_EXCEEDED'
   | 'CHAT_RESPONSE_MISSING'
   | 'CHAT_CONVERSATION_ID_MISSING'
+  | 'CHAT_OUTPUT_INVALID'
   | 'CHAT_SCRIPT_EXHAUSTED'
 
 /** A mistake in how the chat room is used, or a turn that could not go on. Test `code`, not the text. */

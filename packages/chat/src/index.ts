@@ -25,6 +25,7 @@ export {
   type FinishReason,
   type Generation,
 } from './model/chat-response'
+export { StructuredOutputError, type InvalidOutput } from './model/structured-output-error'
 export { ResponseAggregator } from './model/response-aggregator'
 
 // The tool loop
@@ -72,6 +73,11 @@ export {
   SafeGuardAdvisor,
   type SafeGuardAdvisorOptions,
 } from './advisors/safe-guard-advisor'
+export {
+  DEFAULT_MAX_REPEAT_ATTEMPTS,
+  StructuredOutputValidationAdvisor,
+  type StructuredOutputValidationAdvisorOptions,
+} from './advisors/structured-output-validation-advisor'
 
 // Memory
 export { ChatMemory } from './memory/chat-memory'
@@ -96,6 +102,7 @@ export {
 export { ChatClient, type ChatClientOptions } from './client/chat-client'
 export { ChatRequestSpec } from './client/chat-request-spec'
 export { CallResponseSpec } from './client/call-response-spec'
+export type { EntityOptions, ResponseEntity } from './client/entity'
 export { StreamResponseSpec } from './client/stream-response-spec'
 export type { ToolClass, ToolSource } from './client/tool-source'
 

@@ -1,6 +1,7 @@
 import { toolAdvisorNotUnique } from '../chat-error'
 import type { ChatModel } from '../model/chat-model'
 import type { ChatResponse } from '../model/chat-response'
+import { formattedPrompt } from '../model/format-instructions'
 import { ResponseAggregator } from '../model/response-aggregator'
 import { ToolAdvisor, type Advisor, type AdvisorNext } from './advisor'
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-request'
@@ -32,7 +33,7 @@ const askModel = (model: ChatModel, request: ChatClientRequest): AsyncIterable<C
   request.streaming ? streamModel(model, request) : callModel(model, request)
 
 async function* callModel(model: ChatModel, request: ChatClientRequest): AsyncIterable<ChatClientResponse> {
-  const complete = await model.call(request.prompt, request.signal)
+  const complete = await model.call(formattedPrompt(request.prompt, model), request.signal)
   yield { chatResponse: complete, complete, context: request.context }
 }
 
@@ -40,7 +41,7 @@ async function* callModel(model: ChatModel, request: ChatClientRequest): AsyncIt
 async function* streamModel(model: ChatModel, request: ChatClientRequest): AsyncIterable<ChatClientResponse> {
   const { context } = request
   const aggregator = new ResponseAggregator()
-  for await (const chunk of model.stream(request.prompt, request.signal)) {
+  for await (const chunk of model.stream(formattedPrompt(request.prompt, model), request.signal)) {
     aggregator.add(chunk)
     if (chunk.generations.length > 0) yield { chatResponse: withoutUsage(chunk), context }
   }

@@ -103,7 +103,7 @@ export class ChatRequestSpec {
 
   /** Asks for the answer in one piece. Nothing is sent before it is read. */
   call(): CallResponseSpec {
-    return new CallResponseSpec(() => this.#run(this.#state, false))
+    return new CallResponseSpec((change) => this.#run(change ? change(this.#state) : this.#state, false))
   }
 
   /** Asks for the answer piece by piece. Nothing is sent before it is read. */
