@@ -171,7 +171,12 @@ const TIERS: readonly (readonly [share: number, stems: string])[] = [
 const UNLISTED = 0.8
 
 const SHARES: ReadonlyMap<string, number> = new Map(
-  TIERS.flatMap(([share, stems]) => stems.trim().split(/\s+/).map((stem) => [stem, share] as const)),
+  TIERS.flatMap(([share, stems]) =>
+    stems
+      .trim()
+      .split(/\s+/)
+      .map((stem) => [stem, share] as const),
+  ),
 )
 
 /** What a stem tells about a tool, from 0 (nothing, every tool has it) to 1. */
