@@ -15,6 +15,8 @@ export type ModelErrorCode =
   | 'MODEL_ANSWER_UNUSABLE'
   | 'MODEL_REPORTED_ERROR'
   | 'MODEL_PACKAGE_MISSING'
+  | 'MODEL_NOT_AI_SDK'
+  | 'MODEL_AI_SDK_NAME_INVALID'
 
 /** What is known about a failure besides its words. */
 export interface ModelErrorDetails extends ErrorOptions {
@@ -160,6 +162,33 @@ export const reportedError = (server: string, words: string): ModelError =>
     'The answer was not complete and was not used.',
   )
 
+/** A provider of the AI SDK could not be used, or answered with an error. */
+export function providerFailed(provider: string, words: string, details: ModelErrorDetails): ModelError {
+  const { status } = details
+  const [code] =
+    (status === undefined ? undefined : CODE_OF_STATUS[status]) ??
+    (status !== undefined && status < 500 ? REQUEST_REFUSED : SERVER_FAILED)
+  const answered = status === undefined ? 'failed' : `answered ${status}`
+  const action = 'Check vernal.ai.ai-sdk.model and the key of the provider.'
+  return new ModelError(code, `${provider} ${answered}: ${sentence(words)}`, action, details)
+}
+
+/** An object that was handed over as a model of the AI SDK is none, or speaks another version. */
+export const notAiSdkModel = (problem: string): ModelError =>
+  new ModelError(
+    'MODEL_NOT_AI_SDK',
+    `This is not a language model of the AI SDK: ${sentence(problem)}`,
+    'Hand over what a provider makes, such as anthropic("claude-sonnet-4-5"), of specification v2, v3 or v4.',
+  )
+
+/** The property that names a package and a model says something else. */
+export const aiSdkModelUnknown = (text: string, problem: string): ModelError =>
+  new ModelError(
+    'MODEL_AI_SDK_NAME_INVALID',
+    `vernal.ai.ai-sdk.model is "${text}": ${sentence(problem)}`,
+    'Write the package and the model, such as @ai-sdk/anthropic:claude-sonnet-4-5.',
+  )
+
 /** A package that a chosen model needs is not installed. */
 export const packageMissing = (name: string, cause: unknown): ModelError =>
   new ModelError('MODEL_PACKAGE_MISSING', `The package "${name}" is not installed.`, `Run: npm install ${name}`, {
@@ -167,3 +196,12 @@ export const packageMissing = (name: string, cause: unknown): ModelError =>
   })
 
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
+
+/** The innermost reason: `fetch failed` tells nothing, `connect ECONNREFUSED 127.0.0.1:1` does. */
+export function reasonOf(error: unknown): string {
+  let reason = error
+  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
+  if (!(reason instanceof Error)) return String(reason)
+  const code = (reason as NodeJS.ErrnoException).code
+  return reason.message || code || reason.name
+}

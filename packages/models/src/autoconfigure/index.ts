@@ -1,2 +1,2 @@
 export { ModelsAutoConfiguration } from './models-auto-configuration'
-export { ModelProperties, OpenAiProperties } from './model-properties'
+export { AiSdkProperties, ModelProperties, OpenAiProperties } from './model-properties'

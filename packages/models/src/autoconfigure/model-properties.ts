@@ -7,7 +7,7 @@ export class ModelProperties extends ConfigurationProperties(
   'vernal.ai.model',
   z.object({
     chat: z
-      .enum(['openai', 'offline', 'none'])
+      .enum(['openai', 'ai-sdk', 'offline', 'none'])
       .optional()
       .describe('The chat model. Default: openai when a key or an address of it is configured, else offline.'),
   }),
@@ -44,5 +44,23 @@ export class OpenAiProperties extends ConfigurationProperties(
       .optional()
       .describe('Connections at once; further requests wait. Default: unlimited.'),
     headers: z.record(z.string(), z.string()).default({}).describe('Sent with every request.'),
+  }),
+) {}
+
+/** `vernal.ai.ai-sdk`: a model of a provider package of the AI SDK. */
+export class AiSdkProperties extends ConfigurationProperties(
+  'vernal.ai.ai-sdk',
+  z.object({
+    model: z.string().optional().describe('Package and model: @ai-sdk/anthropic:claude-sonnet-4-5.'),
+    settings: secret(z.record(z.string(), z.string()))
+      .default({})
+      .describe('Settings of the provider, such as apiKey and baseURL. Default: its own, from its own variables.'),
+    temperature: z.number().min(0).max(2).optional().describe('How freely the model chooses its words, 0 to 2.'),
+    maxTokens: z.int().min(1).optional().describe('The longest answer, in tokens.'),
+    timeout: duration()
+      .default(600_000)
+      .describe('How long one attempt may take: a call, or the beginning of a stream.'),
+    idleTimeout: duration().default(300_000).describe('The longest silence between two parts of a stream.'),
+    maxRetries: z.int().min(0).default(2).describe('Further attempts after a failure that may pass.'),
   }),
 ) {}

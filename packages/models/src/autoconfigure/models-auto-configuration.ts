@@ -8,12 +8,13 @@ import {
 } from '@vernal/container'
 import { ChatModel } from '@vernal/chat'
 import { chatModelChoice, ConditionalOnChatModel } from './chat-model-choice'
-import { ModelProperties, OpenAiProperties } from './model-properties'
+import { aiSdkOptions } from './ai-sdk-settings'
+import { AiSdkProperties, ModelProperties, OpenAiProperties } from './model-properties'
 import { openAiOptions, openAiSettings } from './openai-settings'
 
 /** The configured chat model, unless the application has its own. What is not chosen is not loaded. */
 @AutoConfiguration()
-@EnableConfigurationProperties([ModelProperties, OpenAiProperties])
+@EnableConfigurationProperties([ModelProperties, OpenAiProperties, AiSdkProperties])
 export class ModelsAutoConfiguration {
   @Bean({ type: ChatModel })
   @ConditionalOnMissingBean(ChatModel)
@@ -25,6 +26,18 @@ export class ModelsAutoConfiguration {
     const { because } = chatModelChoice(environment)
     logger.info({ model: options.model }, `Chat model: ${options.model} at ${model.server} (${because}).`)
     return model
+  }
+
+  @Bean({ type: ChatModel })
+  @ConditionalOnMissingBean(ChatModel)
+  @ConditionalOnChatModel('ai-sdk')
+  async aiSdkChatModel(properties: AiSdkProperties, environment: Environment, logger: Logger): Promise<ChatModel> {
+    const { AiSdkChatModel, loadAiSdkModel } = require('../ai-sdk') as typeof import('../ai-sdk')
+    const { model = '', settings } = properties
+    const chatModel = new AiSdkChatModel(await loadAiSdkModel(model, { settings }), aiSdkOptions(properties))
+    const { because } = chatModelChoice(environment)
+    logger.info({ model }, `Chat model: ${chatModel.name} (${because}).`)
+    return chatModel
   }
 
   @Bean({ type: ChatModel })

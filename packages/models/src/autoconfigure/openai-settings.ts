@@ -1,6 +1,7 @@
 import type { OpenAiChatModelOptions } from '../openai/open-ai-options'
 import { OPENAI_PRESETS, SERVER_PRESETS, serverTraits, type OpenAiPreset } from '../openai/server-presets'
 import { keyMissing } from '../model-error'
+import { samplingDefaults } from './sampling-defaults'
 import type { OpenAiProperties } from './model-properties'
 
 /** The model used when none is named. */
@@ -46,13 +47,10 @@ const PREFIX = 'vernal.ai.openai'
 export function openAiOptions(settings: OpenAiSettings, properties: OpenAiProperties): OpenAiChatModelOptions {
   const { wantsKey = false, keyVariable = 'OPENAI_API_KEY' } = serverTraits(settings.preset, settings.baseUrl)
   if (wantsKey && settings.apiKey === undefined) throw keyMissing(keyVariable)
-  const { temperature, maxTokens, timeout, idleTimeout, maxRetries, maxConnections, headers } = properties
+  const { timeout, idleTimeout, maxRetries, maxConnections, headers } = properties
   return {
     ...settings,
-    defaultOptions: {
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-    },
+    defaultOptions: samplingDefaults(properties),
     timeoutMs: timeout,
     idleTimeoutMs: idleTimeout,
     maxRetries,

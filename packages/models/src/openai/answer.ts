@@ -1,9 +1,9 @@
 import { assistantMessage, type Generation, type Message } from '@vernal/chat'
 import { refuseCutCalls, usableCalls, type AnsweredCall } from './answered-call'
-import type { CallIds } from './call-ids'
+import type { CallIds } from '../call-ids'
 import { withEchoedFields } from './echoed-fields'
 import { finishReason } from './finish-reason'
-import { otherFields, wireText, type WireObject } from './wire-value'
+import { otherFields, wireText, type WireObject } from '../wire-value'
 
 /** Where an answer comes from, and what it answers. */
 export interface AnswerSource {

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@vernal/tools'
 import { answerCut } from '../model-error'
-import type { CallIds } from './call-ids'
-import { isWireObject, otherFields, wireObject, wireText, type WireObject } from './wire-value'
+import type { CallIds } from '../call-ids'
+import { isWireObject, otherFields, wireObject, wireText, type WireObject } from '../wire-value'
 
 /** A tool call as a server sent it, whole. */
 export interface AnsweredCall {

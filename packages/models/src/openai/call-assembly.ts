@@ -1,5 +1,5 @@
 import { argumentsText, isWholeJson, otherCallFields, type AnsweredCall } from './answered-call'
-import { isWireObject, wireList, wireNumber, wireObject, wireText, type WireObject } from './wire-value'
+import { isWireObject, wireList, wireNumber, wireObject, wireText, type WireObject } from '../wire-value'
 
 /** A call that is still growing. */
 interface GrowingCall {

@@ -2,10 +2,10 @@ import type { ChatResponse, ChatResponseMetadata, Generation } from '@vernal/cha
 import { reportedError, unusableAnswer } from '../model-error'
 import { generationOf, otherMessageFields, type AnswerParts, type AnswerSource } from './answer'
 import { answeredCall, type AnsweredCall } from './answered-call'
-import { CallIds } from './call-ids'
+import { CallIds } from '../call-ids'
 import { contentText } from './content-text'
 import { bodyExcerpt, hasError, providerErrorWords } from './provider-error'
-import { isWireObject, otherFields, wireList, wireObject, wireText, type WireObject } from './wire-value'
+import { isWireObject, otherFields, wireList, wireObject, wireText, type WireObject } from '../wire-value'
 import { readUsage } from './wire-usage'
 
 /**

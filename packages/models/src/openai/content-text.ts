@@ -1,4 +1,4 @@
-import { isWireObject, wireList } from './wire-value'
+import { isWireObject, wireList } from '../wire-value'
 
 /** The text of a `content` field: a string, or the text parts of a list. Thinking and other parts are not answer text. */
 export function contentText(content: unknown): string {

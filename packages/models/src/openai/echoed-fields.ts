@@ -1,5 +1,5 @@
 import type { AssistantMessage } from '@vernal/chat'
-import { isWireObject, wireObject, type WireObject } from './wire-value'
+import { isWireObject, wireObject, type WireObject } from '../wire-value'
 
 /**
  * What a provider wants back with an assistant message, kept in its `metadata.openai` as plain data:

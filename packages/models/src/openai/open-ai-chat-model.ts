@@ -5,7 +5,7 @@ import { connectionOptions, type OpenAiChatModelOptions } from './open-ai-option
 import { OpenAiServer } from './open-ai-server'
 import { requestBody, type RequestBodyOptions } from './request-body'
 import { readStream } from './stream-reader'
-import type { WireObject } from './wire-value'
+import type { WireObject } from '../wire-value'
 
 const PATH = '/chat/completions'
 

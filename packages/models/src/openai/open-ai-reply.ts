@@ -1,7 +1,7 @@
 import { streamIdle } from '../model-error'
-import type { Deadline } from './deadline'
+import type { Deadline } from '../deadline'
 import type { BytePieces } from './stream-reader'
-import type { WireObject } from './wire-value'
+import type { WireObject } from '../wire-value'
 
 /** The part of a `Response` that is used here. */
 export interface ReplyResponse {

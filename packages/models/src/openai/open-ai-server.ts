@@ -1,10 +1,10 @@
-import { ModelError, refusedByServer, timedOut, unreachable, type ModelErrorDetails } from '../model-error'
-import { Deadline } from './deadline'
+import { ModelError, reasonOf, refusedByServer, timedOut, unreachable, type ModelErrorDetails } from '../model-error'
+import { Deadline } from '../deadline'
 import { HttpTransport } from './http-transport'
 import { openAiClient, openAiPackage, withoutSecrets, type OpenAiClient } from './open-ai-client'
 import type { OpenAiConnectionOptions } from './open-ai-options'
 import { OpenAiReply } from './open-ai-reply'
-import { pause, retryAfterMs, retryDelayMs } from './retry-delay'
+import { retryAfterMs, retrying } from '../retry'
 
 /** A server that speaks the protocol, reached through the `openai` package. Retries, time-outs and errors are decided here. */
 export class OpenAiServer {
@@ -57,19 +57,17 @@ export class OpenAiServer {
     return new OpenAiReply(await this.#client.post(path, request).asResponse(), deadline, server)
   }
 
-  async #retrying<T>(signal: AbortSignal | undefined, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
-    for (let failures = 0; ; failures++) {
+  #retrying<T>(signal: AbortSignal | undefined, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
+    const once = async (): Promise<T> => {
       const deadline = new Deadline(signal)
       try {
         return await attempt(deadline)
       } catch (error) {
         deadline.close()
-        if (signal?.aborted) throw signal.reason
-        const failure = this.#failureOf(error, deadline)
-        if (!failure.isRetryable || failures >= this.#options.maxRetries) throw failure
-        await pause(retryDelayMs(failure, failures), signal)
+        throw signal?.aborted ? signal.reason : this.#failureOf(error, deadline)
       }
     }
+    return retrying(once, { maxRetries: this.#options.maxRetries, signal })
   }
 
   #failureOf(error: unknown, deadline: Deadline): ModelError {
@@ -107,13 +105,4 @@ function isRetryable({ status, headers, code }: StatusError): boolean {
   if (told === 'true' || told === 'false') return told === 'true'
   if (code === 'insufficient_quota') return false
   return status === 408 || status === 409 || status === 429 || status >= 500
-}
-
-/** The innermost reason: `fetch failed` tells nothing, `connect ECONNREFUSED 127.0.0.1:1` does. */
-function reasonOf(error: unknown): string {
-  let reason = error
-  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
-  if (!(reason instanceof Error)) return String(reason)
-  const code = (reason as NodeJS.ErrnoException).code
-  return reason.message || code || reason.name
 }

@@ -1,4 +1,4 @@
-import { isWireObject, wireList, wireText, type WireObject } from './wire-value'
+import { isWireObject, wireList, wireText, type WireObject } from '../wire-value'
 
 const LONGEST_WORDS = 2000
 

@@ -1,5 +1,5 @@
 import type { ToolCall } from '@vernal/tools'
-import { isWireObject } from './wire-value'
+import { isWireObject } from '../wire-value'
 
 const replayed = new WeakMap<ToolCall, string>()
 

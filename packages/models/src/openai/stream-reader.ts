@@ -4,7 +4,7 @@ import type { AnswerSource } from './answer'
 import { isWholeJson } from './answered-call'
 import { EventStreamDecoder, type ServerSentEvent } from './event-stream'
 import { StreamedAnswer } from './streamed-answer'
-import type { WireObject } from './wire-value'
+import type { WireObject } from '../wire-value'
 
 /** After the model said why it stopped, only usage and the end mark are missing. */
 const TAIL_MS = 5_000

@@ -2,12 +2,12 @@ import type { ChatResponse, ChatResponseMetadata } from '@vernal/chat'
 import { reportedError, streamCut, unusableAnswer } from '../model-error'
 import { generationOf, otherMessageFields, type AnswerSource } from './answer'
 import { CallAssembly } from './call-assembly'
-import { CallIds } from './call-ids'
+import { CallIds } from '../call-ids'
 import { completionMetadata } from './completion-reader'
 import { contentText } from './content-text'
 import type { ServerSentEvent } from './event-stream'
 import { bodyExcerpt, hasError, providerErrorWords } from './provider-error'
-import { isWireObject, wireList, wireText, type WireObject } from './wire-value'
+import { isWireObject, wireList, wireText, type WireObject } from '../wire-value'
 
 /** What the chunks of one streamed answer add up to. */
 export class StreamedAnswer {

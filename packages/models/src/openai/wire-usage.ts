@@ -1,5 +1,5 @@
 import type { Usage } from '@vernal/chat'
-import { isWireObject, wireNumber, wireObject } from './wire-value'
+import { isWireObject, wireNumber, wireObject } from '../wire-value'
 
 /** The token counts of an answer; undefined when the server sent none. */
 export function readUsage(usage: unknown): Usage | undefined {

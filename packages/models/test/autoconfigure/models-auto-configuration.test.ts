@@ -57,6 +57,12 @@ describe('the chat model', () => {
     expect(await modelOf({ properties, env })).toHaveProperty('server', server)
   })
 
+  test('is that of a provider of the AI SDK when it is named', async () => {
+    const aiSdk = { model: '@ai-sdk/anthropic:claude-test', settings: { apiKey: 'k' } }
+    const model = await modelOf({ properties: { vernal: { ai: { model: { chat: 'ai-sdk' }, 'ai-sdk': aiSdk } } } })
+    expect(model).toHaveProperty('name', 'anthropic.messages claude-test')
+  })
+
   test('is OpenAI when there is a key in .env', async () => {
     const configDir = mkdtempSync(join(tmpdir(), 'vernal-models-'))
     writeFileSync(join(configDir, '.env'), 'OPENAI_API_KEY=sk-1\n')
@@ -129,6 +135,10 @@ describe('the start fails', () => {
     expect(await failureOf({ properties: { 'vernal.ai.model.chat': 'openai' } })).toMatch(
       /no key is configured.*OPENAI_API_KEY.*vernal\.ai\.openai\.base-url/s,
     )
+  })
+
+  test('when the AI SDK is chosen without a model', async () => {
+    expect(await failureOf({ properties: { 'vernal.ai.model.chat': 'ai-sdk' } })).toContain('vernal.ai.ai-sdk.model')
   })
 
   test('when a preset wants a key of its own, whatever key of OpenAI there is', async () => {

@@ -1,7 +1,7 @@
-import type { ModelError } from '../model-error'
+import { ModelError } from './model-error'
 
 /** The longest time a server's `Retry-After` makes us wait, in milliseconds. */
-export const LONGEST_RETRY_DELAY_MS = 60_000
+const LONGEST_RETRY_DELAY_MS = 60_000
 
 const FIRST_BACKOFF_MS = 500
 const LONGEST_BACKOFF_MS = 8_000
@@ -11,12 +11,35 @@ export interface ReadableHeaders {
   get(name: string): string | null
 }
 
+/** How often an attempt is repeated. */
+export interface RetryOptions {
+  /** Further attempts after the first. */
+  readonly maxRetries: number
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Makes attempts until one succeeds, fails for good, or was the last. Attempts reject with a {@link ModelError} that says
+ * whether another one makes sense; an aborted signal ends the attempts and the pauses with its reason.
+ */
+export async function retrying<T>(attempt: () => Promise<T>, { maxRetries, signal }: RetryOptions): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (!(error instanceof ModelError) || !error.isRetryable || failures >= maxRetries) throw error
+      await pause(retryDelayMs(error, failures), signal)
+    }
+  }
+}
+
 /**
  * How long to wait before the next attempt, in milliseconds: what the server asked for, else a growing delay with jitter.
  *
  * @param attempt 0 for the first failure
  */
-export function retryDelayMs(failure: ModelError, attempt: number): number {
+function retryDelayMs(failure: ModelError, attempt: number): number {
   if (failure.retryAfterMs !== undefined) return Math.min(failure.retryAfterMs, LONGEST_RETRY_DELAY_MS)
   const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** attempt, LONGEST_BACKOFF_MS)
   return backoff * (1 - Math.random() * 0.25)
@@ -43,7 +66,7 @@ function untilDate(value: string, now: number): number | undefined {
 }
 
 /** Waits, or rejects with the signal's reason as soon as it is aborted. */
-export function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
     const onAbort = (): void => {

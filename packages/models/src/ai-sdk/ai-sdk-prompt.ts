@@ -1,0 +1,105 @@
+import type { AssistantMessage, ChatOptions, Message, Prompt, ToolChoice, ToolResult } from '@vernal/chat'
+import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
+import type { AiSdkCallOptions } from './ai-sdk-language-model'
+import { keptPartsOf, type KeptParts } from './kept-parts'
+
+/** What a model of the AI SDK is asked with for a prompt. `options.extra` goes along as `providerOptions`. */
+export function aiSdkCallOptions(prompt: Prompt, defaults: ChatOptions, abortSignal: AbortSignal): AiSdkCallOptions {
+  const asked = { ...defaults, ...definedOptions(prompt.options) }
+  return {
+    prompt: prompt.messages.map(aiSdkMessage),
+    abortSignal,
+    ...(asked.maxTokens === undefined ? {} : { maxOutputTokens: asked.maxTokens }),
+    ...(asked.temperature === undefined ? {} : { temperature: asked.temperature }),
+    ...(asked.topP === undefined ? {} : { topP: asked.topP }),
+    ...(asked.stop === undefined || asked.stop.length === 0 ? {} : { stopSequences: asked.stop }),
+    ...(asked.seed === undefined ? {} : { seed: asked.seed }),
+    ...(asked.extra === undefined ? {} : { providerOptions: asked.extra }),
+    ...toolOptions(asked),
+  }
+}
+
+function definedOptions(options: ChatOptions): ChatOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
+function toolOptions({ tools, toolChoice }: ChatOptions): Pick<AiSdkCallOptions, 'tools' | 'toolChoice'> {
+  if (tools === undefined || tools.size === 0) return {}
+  return {
+    tools: aiSdkTools(tools),
+    ...(toolChoice === undefined ? {} : { toolChoice: aiSdkToolChoice(toolChoice) }),
+  }
+}
+
+const aiSdkToolChoice = (choice: ToolChoice): object =>
+  typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.tool }
+
+const converted = new WeakMap<ToolSet, readonly object[]>()
+
+function aiSdkTools(tools: ToolSet): readonly object[] {
+  const known = converted.get(tools)
+  if (known) return known
+  const made = tools.definitions.map(aiSdkTool)
+  converted.set(tools, made)
+  return made
+}
+
+const aiSdkTool = ({ name, description, inputSchema }: ToolDefinition): object => ({
+  type: 'function',
+  name,
+  description,
+  inputSchema,
+})
+
+function aiSdkMessage(message: Message): object {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.content }
+    case 'user':
+      return { role: 'user', content: [{ type: 'text', text: message.content }] }
+    case 'assistant':
+      return { role: 'assistant', content: assistantParts(message) }
+    case 'tool':
+      return { role: 'tool', content: message.results.map(toolResultPart) }
+  }
+}
+
+/** Reasoning comes first: providers check its signature against what follows. */
+function assistantParts(message: AssistantMessage): readonly object[] {
+  const kept = keptPartsOf(message)
+  return [
+    ...(kept.reasoning ?? []).map((part) => ({ type: 'reasoning', ...part })),
+    ...(message.content === '' ? [] : [{ type: 'text', text: message.content }]),
+    ...(message.toolCalls ?? []).map((call) => toolCallPart(call, kept)),
+  ]
+}
+
+function toolCallPart(call: ToolCall, kept: KeptParts): object {
+  const providerOptions = kept.calls?.[call.id]
+  return {
+    type: 'tool-call',
+    toolCallId: call.id,
+    toolName: call.name,
+    input: callInput(call.arguments),
+    ...(providerOptions ? { providerOptions } : {}),
+  }
+}
+
+/** Providers want an object, whatever the model wrote. */
+function callInput(written: string): object {
+  if (written.trim() === '') return {}
+  try {
+    const input: unknown = JSON.parse(written)
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
+  } catch {
+    // Falls through to the text as it is.
+  }
+  return { malformed_arguments: written }
+}
+
+const toolResultPart = ({ callId, name, content, isError }: ToolResult): object => ({
+  type: 'tool-result',
+  toolCallId: callId,
+  toolName: name,
+  output: { type: isError ? 'error-text' : 'text', value: content },
+})

@@ -1,0 +1,59 @@
+import type { ChatResponse, ChatResponseMetadata, Message } from '@vernal/chat'
+import { streamCut } from '../model-error'
+import { isWireObject, wireText, type WireObject } from '../wire-value'
+import { AiSdkAnswer, aiSdkUsage } from './ai-sdk-answer'
+
+/** Where a stream comes from, and what it answers. */
+export interface AiSdkStreamSource {
+  /** Names the model in errors. */
+  readonly name: string
+  readonly messages: readonly Message[]
+}
+
+/**
+ * Reads the parts of a stream: text as it comes, then one last chunk with calls, finish reason and usage.
+ *
+ * @throws what an `error` part carries; {ModelError} `MODEL_STREAM_CUT` when there is no `finish` part
+ */
+export async function* readAiSdkStream(
+  parts: AsyncIterable<unknown>,
+  source: AiSdkStreamSource,
+): AsyncGenerator<ChatResponse, void, undefined> {
+  const answer = new AiSdkAnswer(source.messages)
+  let metadata: ChatResponseMetadata = {}
+  let finish: WireObject | undefined
+  for await (const part of parts) {
+    if (!isWireObject(part)) continue
+    if (part.type === 'error') throw part.error
+    if (part.type === 'finish') finish = part
+    else if (part.type === 'response-metadata') metadata = responseMetadata(part)
+    else if (part.type === 'text-delta') yield* textChunk(part, metadata)
+    else addPart(answer, part)
+  }
+  if (!finish) throw streamCut(source.name, '')
+  const usage = aiSdkUsage(finish.usage)
+  yield {
+    generations: [answer.generation(finish.finishReason, false)],
+    metadata: usage ? { ...metadata, usage } : metadata,
+  }
+}
+
+function addPart(answer: AiSdkAnswer, part: WireObject): void {
+  if (part.type === 'tool-call') answer.addCall(part)
+  else if (typeof part.type === 'string' && part.type.startsWith('reasoning-')) {
+    answer.addReasoning(wireText(part.id) ?? '', wireText(part.delta) ?? '', part.providerMetadata)
+  }
+}
+
+function textChunk(part: WireObject, metadata: ChatResponseMetadata): readonly ChatResponse[] {
+  const content = wireText(part.delta) ?? wireText(part.textDelta)
+  return content === undefined ? [] : [{ generations: [{ message: { role: 'assistant', content } }], metadata }]
+}
+
+/** Id and model of an answer. */
+export function responseMetadata(response: unknown): ChatResponseMetadata {
+  if (!isWireObject(response)) return {}
+  const id = wireText(response.id)
+  const model = wireText(response.modelId)
+  return { ...(id === undefined ? {} : { id }), ...(model === undefined ? {} : { model }) }
+}

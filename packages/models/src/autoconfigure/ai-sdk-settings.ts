@@ -1,0 +1,9 @@
+import type { AiSdkChatModelOptions } from '../ai-sdk/ai-sdk-chat-model'
+import { samplingDefaults } from './sampling-defaults'
+import type { AiSdkProperties } from './model-properties'
+
+/** The options of the configured model of the AI SDK. */
+export function aiSdkOptions(properties: AiSdkProperties): AiSdkChatModelOptions {
+  const { timeout, idleTimeout, maxRetries } = properties
+  return { defaultOptions: samplingDefaults(properties), timeoutMs: timeout, idleTimeoutMs: idleTimeout, maxRetries }
+}

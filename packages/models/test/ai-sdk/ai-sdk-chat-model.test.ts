@@ -1,0 +1,111 @@
+import { assistantMessage, systemMessage, toolMessage, userMessage, type Message } from '@vernal/chat'
+import { AiSdkChatModel, loadAiSdkModel, type AiSdkLanguageModel } from '@vernal/models/ai-sdk'
+import { functionTool, ToolSet } from '@vernal/tools'
+
+const tools = ToolSet.of([functionTool({ name: 'f', description: 'Does f', execute: () => 1 })])
+
+/** A model of the given specification that answers with a text and a call, and keeps what it was asked. */
+function modelOf(specificationVersion: string, result: object = {}) {
+  const asked: Record<string, unknown>[] = []
+  const answer = {
+    content: [
+      { type: 'text', text: 'Calling.' },
+      { type: 'tool-call', toolCallId: 'x', toolName: 'f', input: '{"a":1}' },
+      { type: 'tool-call', toolCallId: 'y', toolName: 'search', input: '{}', providerExecuted: true },
+    ],
+    finishReason: 'tool-calls',
+    usage: { inputTokens: 1, outputTokens: 2, totalTokens: 3, cachedInputTokens: 1, reasoningTokens: 1 },
+    ...result,
+  }
+  const doGenerate = async (options: Record<string, unknown>) => {
+    asked.push(options)
+    return answer
+  }
+  const model: AiSdkLanguageModel = {
+    specificationVersion,
+    provider: 'test',
+    modelId: 'm',
+    doGenerate,
+    doStream: () => Promise.reject(new Error('not streamed')),
+  }
+  return { model: new AiSdkChatModel(model), asked }
+}
+
+const messages: readonly Message[] = [
+  systemMessage('s'),
+  userMessage('u'),
+  assistantMessage('', [{ id: 'a', name: 'f', arguments: '' }]),
+  toolMessage([{ callId: 'a', name: 'f', content: 'no', isError: true }]),
+]
+
+test.each([
+  ['v2', {}],
+  [
+    'v3',
+    {
+      finishReason: { unified: 'tool-calls', raw: 'tool_use' },
+      usage: { inputTokens: { total: 1, cacheRead: 1 }, outputTokens: { total: 2, reasoning: 1 } },
+    },
+  ],
+])('specification %s is understood', async (version, result) => {
+  const { model } = modelOf(version, result)
+  expect(await model.call({ messages, options: { tools } })).toMatchObject({
+    generations: [
+      {
+        message: { content: 'Calling.', toolCalls: [{ id: 'x', name: 'f', arguments: '{"a":1}' }] },
+        finishReason: 'tool-calls',
+      },
+    ],
+    metadata: {
+      usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3, cacheReadTokens: 1, reasoningTokens: 1 },
+    },
+  })
+})
+
+test('a prompt is asked in the form of the AI SDK', async () => {
+  const { model, asked } = modelOf('v3')
+  const options = {
+    tools,
+    toolChoice: { tool: 'f' },
+    maxTokens: 9,
+    stop: ['x'],
+    extra: { test: { deep: true } },
+  } as const
+  await model.call({ messages, options })
+  expect(asked[0]).toMatchObject({
+    prompt: [
+      { role: 'system', content: 's' },
+      { role: 'user', content: [{ type: 'text', text: 'u' }] },
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 'f', input: {} }] },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'f', output: { type: 'error-text', value: 'no' } }],
+      },
+    ],
+    tools: [{ type: 'function', name: 'f', description: 'Does f', inputSchema: { type: 'object' } }],
+    toolChoice: { type: 'tool', toolName: 'f' },
+    maxOutputTokens: 9,
+    stopSequences: ['x'],
+    providerOptions: { test: { deep: true } },
+  })
+})
+
+test('something else is refused', () => {
+  expect(() => new AiSdkChatModel({} as AiSdkLanguageModel)).toThrow(/doGenerate/)
+  expect(() => modelOf('v1')).toThrow(/"v1"/)
+})
+
+test('a provider package is loaded by name', async () => {
+  const own = await loadAiSdkModel('@ai-sdk/google:gemini-test', { from: __dirname })
+  const made = await loadAiSdkModel('@ai-sdk/anthropic:claude-test', { from: __dirname, settings: { apiKey: 'k' } })
+  expect([own.modelId, made.modelId]).toEqual(['gemini-test', 'claude-test'])
+})
+
+test.each([
+  ['claude', 'MODEL_AI_SDK_NAME_INVALID'],
+  ['', 'MODEL_AI_SDK_NAME_INVALID'],
+  ['@ai-sdk/not-there:m', 'MODEL_PACKAGE_MISSING'],
+  ['zod:m', 'MODEL_AI_SDK_NAME_INVALID'],
+])('the name %j is refused', async (name, code) => {
+  await expect(loadAiSdkModel(name)).rejects.toMatchObject({ code })
+})

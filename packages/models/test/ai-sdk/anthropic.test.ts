@@ -1,0 +1,156 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { ChatClient, userMessage } from '@vernal/chat'
+import { AiSdkChatModel, type AiSdkChatModelOptions } from '@vernal/models/ai-sdk'
+import { functionTool } from '@vernal/tools'
+import { ProviderServer, type ProviderReply } from './provider-server'
+
+const usage = { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 3, cache_creation_input_tokens: 0 }
+const head = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-test', stop_sequence: null }
+
+const message = (content: object[], stop_reason: string): ProviderReply => ({
+  body: { ...head, content, stop_reason, usage },
+})
+
+const streamed = (
+  blocks: readonly { start: object; deltas: readonly object[] }[],
+  stop_reason: string,
+): ProviderReply => ({
+  events: [
+    { type: 'message_start', message: { ...head, content: [], stop_reason: null, usage } },
+    ...blocks.flatMap(({ start, deltas }, index) => [
+      { type: 'content_block_start', index, content_block: start },
+      ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+      { type: 'content_block_stop', index },
+    ]),
+    { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 5 } },
+    { type: 'message_stop' },
+  ],
+})
+
+const add = functionTool({
+  name: 'add',
+  description: 'Adds two numbers',
+  parameters: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
+  execute: ({ a, b }) => Number(a) + Number(b),
+})
+
+const thinking = { type: 'thinking', thinking: 'I should add.', signature: 'sig-1' }
+const toolUse = { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 2, b: 3 } }
+
+const callRounds = [message([thinking, toolUse], 'tool_use'), message([{ type: 'text', text: 'It is 5.' }], 'end_turn')]
+
+const streamRounds = [
+  streamed(
+    [
+      {
+        start: { type: 'thinking', thinking: '' },
+        deltas: [
+          { type: 'thinking_delta', thinking: 'I should ' },
+          { type: 'thinking_delta', thinking: 'add.' },
+          { type: 'signature_delta', signature: 'sig-1' },
+        ],
+      },
+      {
+        start: { ...toolUse, input: {} },
+        deltas: ['{"a":', '2,"b"', ':3}'].map((partial_json) => ({ type: 'input_json_delta', partial_json })),
+      },
+    ],
+    'tool_use',
+  ),
+  streamed(
+    [{ start: { type: 'text', text: '' }, deltas: ['It ', 'is 5.'].map((text) => ({ type: 'text_delta', text })) }],
+    'end_turn',
+  ),
+]
+
+const modelOf = (server: ProviderServer, options: AiSdkChatModelOptions = {}) =>
+  new AiSdkChatModel(createAnthropic({ baseURL: `${server.url}/v1`, apiKey: 'k' })('claude-test'), {
+    maxRetries: 0,
+    ...options,
+  })
+
+/** The second request answers the first round, with the reasoning and its signature as they came. */
+function expectSecondRequest(server: ProviderServer): void {
+  expect(server.requests).toHaveLength(2)
+  expect(server.requests[0]!.body).toMatchObject({ tools: [{ name: 'add', input_schema: { type: 'object' } }] })
+  expect(server.requests[1]!.body.messages).toMatchObject([
+    { role: 'user' },
+    { role: 'assistant', content: [thinking, toolUse] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: '5' }] },
+  ])
+}
+
+test('a tool round with Anthropic, in one piece', async () => {
+  await using server = await ProviderServer.start(callRounds)
+  const client = new ChatClient({ model: modelOf(server), tools: [add] })
+  const { complete } = await client.prompt('2+3?').call().chatClientResponse()
+  expect(complete).toMatchObject({
+    generations: [{ message: { content: 'It is 5.' }, finishReason: 'stop', rawFinishReason: 'end_turn' }],
+    metadata: { model: 'claude-test', usage: { completionTokens: 10, cacheReadTokens: 6 } },
+  })
+  expectSecondRequest(server)
+})
+
+test('a tool round with Anthropic, streamed', async () => {
+  await using server = await ProviderServer.start(streamRounds)
+  const client = new ChatClient({ model: modelOf(server), tools: [add] })
+  const pieces: string[] = []
+  for await (const piece of client.prompt('2+3?').stream().content()) pieces.push(piece)
+  expect(pieces).toEqual(['It ', 'is 5.'])
+  expectSecondRequest(server)
+})
+
+test('a failure of the provider keeps its status and its words', async () => {
+  const body = { type: 'error', error: { type: 'rate_limit_error', message: 'Too many requests today' } }
+  await using server = await ProviderServer.start([{ status: 429, body }])
+  await expect(modelOf(server).call({ messages: [userMessage('hi')], options: {} })).rejects.toMatchObject({
+    name: 'ModelError',
+    code: 'MODEL_RATE_LIMITED',
+    status: 429,
+    isRetryable: true,
+    message: expect.stringContaining('Too many requests today') as string,
+  })
+})
+
+test('a failure that passes is not seen', async () => {
+  const busy = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
+  await using server = await ProviderServer.start([{ status: 529, body: busy }, callRounds[1]!])
+  const answer = await modelOf(server, { maxRetries: 1 }).call({ messages: [userMessage('hi')], options: {} })
+  expect(answer.generations[0]!.message.content).toBe('It is 5.')
+})
+
+test('a stream that is cut rejects, and its call is not handed out', async () => {
+  const whole = streamRounds[0] as { events: object[] }
+  await using server = await ProviderServer.start([{ events: whole.events.slice(0, -4) }])
+  const chunks: unknown[] = []
+  const reading = (async () => {
+    for await (const chunk of modelOf(server).stream({ messages: [userMessage('hi')], options: {} })) chunks.push(chunk)
+  })()
+  await expect(reading).rejects.toMatchObject({ name: 'ModelError' })
+  expect(chunks).toEqual([])
+})
+
+test('a reader that leaves, or aborts, closes the connection', async () => {
+  const whole = streamRounds[1] as { events: object[] }
+  const begun = { events: whole.events.slice(0, 4), thenHold: true }
+  await using server = await ProviderServer.start([begun, begun])
+  const prompt = { messages: [userMessage('hi')], options: {} }
+  for await (const chunk of modelOf(server).stream(prompt)) if (chunk) break
+  await server.requests[0]!.closed
+  const aborting = new AbortController()
+  const reading = (async () => {
+    for await (const chunk of modelOf(server).stream(prompt, aborting.signal)) if (chunk) aborting.abort('enough')
+  })()
+  await expect(reading).rejects.toBe('enough')
+  await server.requests[1]!.closed
+})
+
+test('a stream that falls silent rejects', async () => {
+  const whole = streamRounds[1] as { events: object[] }
+  await using server = await ProviderServer.start([{ events: whole.events.slice(0, 4), thenHold: true }])
+  const reading = (async () => {
+    const prompt = { messages: [userMessage('hi')], options: {} }
+    for await (const chunk of modelOf(server, { idleTimeoutMs: 50 }).stream(prompt)) expect(chunk).toBeDefined()
+  })()
+  await expect(reading).rejects.toMatchObject({ code: 'MODEL_STREAM_IDLE' })
+})
