@@ -8,6 +8,10 @@ export type ChatErrorCode =
   | 'CHAT_TOOL_CALL_LIMIT_EXCEEDED'
   | 'CHAT_RESPONSE_MISSING'
   | 'CHAT_CONVERSATION_ID_MISSING'
+  | 'CHAT_TURN_NOT_SUSPENDED'
+  | 'CHAT_TURN_CHANGED'
+  | 'CHAT_APPROVAL_UNKNOWN'
+  | 'CHAT_TOOL_ADVISOR_MISSING'
   | 'CHAT_OUTPUT_INVALID'
   | 'CHAT_SCRIPT_EXHAUSTED'
 
@@ -76,6 +80,38 @@ export const conversationIdMissing = (): ChatError =>
     'CHAT_CONVERSATION_ID_MISSING',
     'The request belongs to no conversation, so it cannot be remembered.',
     "Say which one with prompt(…).conversation('…'). There is no default id, since its memory would be shared by everyone.",
+  )
+
+/** A turn cannot be resumed, since it does not wait. */
+export const turnNotSuspended = (id: string): ChatError =>
+  new ChatError(
+    'CHAT_TURN_NOT_SUSPENDED',
+    `The turn ${id} is not suspended: it was resumed already, it has expired, or another store has it.`,
+    'Resume each state once, with a ChatClient that shares the TurnStore of the one that suspended it.',
+  )
+
+/** A state is not the one that was given out. */
+export const turnChanged = (id: string): ChatError =>
+  new ChatError(
+    'CHAT_TURN_CHANGED',
+    `The state of turn ${id} is not the one that was given out.`,
+    'Pass it on as it was; other arguments go into the decision: approve({ … }).',
+  )
+
+/** A decision is about a call that is not suspended. */
+export const approvalUnknown = (id: string, known: readonly string[]): ChatError =>
+  new ChatError(
+    'CHAT_APPROVAL_UNKNOWN',
+    `No call of the turn waits for the approval ${id}.`,
+    `The turn waits for: ${known.join(', ')}. Decide by the ids of its approvals.`,
+  )
+
+/** A turn is to be resumed without a loop. */
+export const toolAdvisorMissing = (): ChatError =>
+  new ChatError(
+    'CHAT_TOOL_ADVISOR_MISSING',
+    'The turn cannot be resumed, since this request has no advisor that runs tools.',
+    'Leave tool calling on for a request that resumes.',
   )
 
 /** A scripted model was asked more often than it has answers. */

@@ -33,29 +33,44 @@ export {
   ToolCallingManager,
   ToolCallLimitExceededError,
   type ToolCallingManagerOptions,
-  type ToolExecutionOptions,
-  type ToolExecutionResult,
 } from './loop/tool-calling-manager'
+export type { SuspendedCall, ToolExecutionOptions, ToolExecutionResult } from './loop/tool-execution'
 export {
   DEFAULT_MAX_CALLS_PER_TOOL,
   DEFAULT_MAX_TOTAL_TOOL_CALLS,
   ToolCallLimits,
   ToolCallMeter,
   UNLIMITED,
+  type CountedCall,
   type OnLimitExceeded,
   type ToolCallLimitBreach,
   type ToolCallLimitsOptions,
 } from './loop/tool-call-limits'
-export type { LimitExceededOutcome, TurnOutcome } from './loop/turn-outcome'
+export type { ApprovalRequiredOutcome, LimitExceededOutcome, TurnOutcome } from './loop/turn-outcome'
 export {
   TurnListener,
+  type ApprovalRequiredEvent,
   type RoundEndedEvent,
   type RoundStartedEvent,
   type TextDeltaEvent,
+  type ToolCallStartedEvent,
+  type ToolErrorEvent,
+  type ToolResultEvent,
   type TurnEndedEvent,
   type TurnEvent,
   type TurnEventSink,
 } from './loop/turn-event'
+
+// Consent
+export {
+  approve,
+  deny,
+  type ApprovalDecision,
+  type ApprovalDecisions,
+  type TurnResumption,
+} from './loop/turn-approvals'
+export type { PendingApproval, TurnOrigin, TurnState } from './loop/turn-state'
+export { InMemoryTurnStore, TurnStore, type InMemoryTurnStoreOptions } from './loop/turn-store'
 
 // Advisors
 export { Advisor, ADVISOR_ORDER, ToolAdvisor, type AdvisorNext } from './advisors/advisor'

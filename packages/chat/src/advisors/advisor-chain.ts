@@ -10,12 +10,15 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-reques
 export class AdvisorChain {
   /** Outermost first. */
   readonly advisors: readonly Advisor[]
+  /** Whether one of them runs tools. */
+  readonly hasToolAdvisor: boolean
   readonly #first: AdvisorNext
 
   /** @throws {ChatError} `CHAT_TOOL_ADVISOR_NOT_UNIQUE` when more than one advisor runs tools */
   constructor(advisors: readonly Advisor[], model: ChatModel) {
     const toolAdvisors = advisors.filter((advisor) => advisor instanceof ToolAdvisor)
     if (toolAdvisors.length > 1) throw toolAdvisorNotUnique(toolAdvisors)
+    this.hasToolAdvisor = toolAdvisors.length > 0
     this.advisors = advisors.toSorted((left, right) => left.order - right.order)
     this.#first = this.advisors.reduceRight<AdvisorNext>(
       (next, advisor) => (request) => advisor.advise(request, next),

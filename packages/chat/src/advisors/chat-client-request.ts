@@ -1,4 +1,6 @@
 import type { Message } from '../messages/message'
+import type { TurnResumption } from '../loop/turn-approvals'
+import type { TurnOrigin } from '../loop/turn-state'
 import type { TurnEventSink } from '../loop/turn-event'
 import type { TurnOutcome } from '../loop/turn-outcome'
 import type { ChatResponse } from '../model/chat-response'
@@ -19,6 +21,10 @@ export interface ChatClientRequest {
   readonly signal: AbortSignal
   /** Tells whoever listens what happens. Never throws. */
   readonly emit: TurnEventSink
+  /** What the caller asked, before any advisor changed it. */
+  readonly origin: TurnOrigin
+  /** The suspended turn that goes on, if one does. */
+  readonly resume?: TurnResumption
   /** Has something done when the turn has ended with a last response, before the caller sees it. Not after an error or abort. */
   readonly onEnd: (action: (response: ChatClientResponse) => Promise<void>) => void
 }

@@ -63,7 +63,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const conversationId = conversationOf(request.context)
     const loaded = this.#memory.get(conversationId)
     this.#turns.set(request.context, loaded)
-    const { messages } = request.prompt
+    const { messages } = request.origin
     const asked = messages.slice(turnStart(messages)).filter(({ role }) => role !== 'system')
     request.onEnd(async (response) => {
       const added = this.#worthKeeping(response)
@@ -75,6 +75,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
   #worthKeeping({ complete, outcome, messages = [] }: ChatClientResponse): readonly Message[] {
     if (complete?.generations[0]?.finishReason === 'content-filter') return []
     if (outcome?.type === 'returnDirect') return messages.slice(-2)
+    if (outcome?.type === 'approvalRequired') return []
     if (outcome && 'answered' in outcome && !outcome.answered) return []
     return this.#keepToolMessages ? messages : messages.slice(-1)
   }

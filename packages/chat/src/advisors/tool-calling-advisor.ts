@@ -1,7 +1,13 @@
+import type { ToolCallEvent } from '@vernal/tools'
 import { invalidOption } from '../chat-error'
 import type { Message } from '../messages/message'
-import type { ToolCallLimitBreach } from '../loop/tool-call-limits'
-import { ToolCallingManager, ToolCallLimitExceededError, type ToolExecutionResult } from '../loop/tool-calling-manager'
+import { deadlineBreach, tokenBreach, type ToolCallLimitBreach } from '../loop/tool-call-limits'
+import { ToolCallingManager, ToolCallLimitExceededError } from '../loop/tool-calling-manager'
+import type { ToolExecutionResult } from '../loop/tool-execution'
+import { takeTurn } from '../loop/turn-approvals'
+import { turnEventOf } from '../loop/turn-event'
+import type { TurnOutcome } from '../loop/turn-outcome'
+import { InMemoryTurnStore, type TurnStore } from '../loop/turn-store'
 import { hasToolCalls, type ChatResponse } from '../model/chat-response'
 import { ADVISOR_ORDER, ToolAdvisor, type AdvisorNext } from './advisor'
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-request'
@@ -15,6 +21,7 @@ import {
   type CutShortOutcome,
   type TurnEnding,
 } from './turn-ending'
+import { resumedRequest, resumedRound, suspendedEnding, suspendedTurn, type ResumedRound } from './turn-suspension'
 
 /** Rounds of one turn, where nothing else is said. */
 export const DEFAULT_MAX_ROUNDS = 50
@@ -31,6 +38,12 @@ export interface ToolCallingAdvisorOptions {
   readonly maxRefusedRounds?: number
   /** Whether each round is sent what was said before in the turn. Off when a memory inside the loop does that. Default true. */
   readonly conversationHistory?: boolean
+  /** Tokens of one turn, all rounds together: above it the turn ends like at any limit of tool calls. At least 1. Default: no limit. */
+  readonly maxTurnTokens?: number
+  /** How long a turn may take, in milliseconds; then it ends with outcome `limitExceeded`, whatever runs. At least 1. Default: no limit. */
+  readonly turnTimeoutMs?: number
+  /** Where turns wait whose calls need consent. Default: one in this process. */
+  readonly turnStore?: TurnStore
   /** Decides whether a response is executed. Default: whether it has tool calls. */
   readonly isEligible?: (response: ChatResponse) => boolean
 }
@@ -49,6 +62,9 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   readonly maxRounds: number
   readonly #order: number
   readonly #maxRefusedRounds: number
+  readonly #maxTurnTokens: number
+  readonly #turnTimeoutMs: number | undefined
+  readonly #turnStore: TurnStore
   readonly #conversationHistory: boolean
   readonly #isEligible: (response: ChatResponse) => boolean
 
@@ -59,6 +75,10 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     this.maxRounds = atLeastOne('maxRounds', options.maxRounds ?? DEFAULT_MAX_ROUNDS)
     this.#order = checkedOrder(options.order ?? ADVISOR_ORDER.toolCalling)
     this.#maxRefusedRounds = atLeastOne('maxRefusedRounds', options.maxRefusedRounds ?? 3)
+    this.#maxTurnTokens =
+      options.maxTurnTokens === undefined ? Infinity : atLeastOne('maxTurnTokens', options.maxTurnTokens)
+    this.#turnTimeoutMs = options.turnTimeoutMs && atLeastOne('turnTimeoutMs', options.turnTimeoutMs)
+    this.#turnStore = options.turnStore ?? new InMemoryTurnStore()
     this.#conversationHistory = options.conversationHistory ?? true
     this.#isEligible = options.isEligible ?? hasToolCalls
   }
@@ -68,10 +88,21 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 
   override async *advise(request: ChatClientRequest, next: AdvisorNext): AsyncIterable<ChatClientResponse> {
-    const initial = await this.initializeLoop(request)
-    const turn = new ToolLoopTurn(initial.prompt.messages)
-    const ending = yield* this.#rounds(initial, turn, next)
-    yield* this.#end(initial, turn, ending)
+    const state = request.resume && (await takeTurn(this.#turnStore, request.resume))
+    const initial = await this.initializeLoop(state ? resumedRequest(request, state) : request)
+    const turn = new ToolLoopTurn(initial.prompt.messages, state)
+    const resumed = state && request.resume ? resumedRound(state, request.resume) : undefined
+    let outcome: TurnOutcome = { type: 'failed' }
+    try {
+      const ending = yield* this.#untilDeadline(initial, turn, next, resumed)
+      const last = yield* this.#end(initial, turn, ending)
+      outcome = ending.outcome
+      emitTurnEnded(request, turn, outcome)
+      yield last
+    } finally {
+      if (outcome.type === 'failed')
+        emitTurnEnded(request, turn, request.signal.aborted ? { type: 'aborted' } : outcome)
+    }
   }
 
   /** Once, before the first round. What it returns is the request of the turn. Default: the same. */
@@ -113,26 +144,47 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return response
   }
 
+  async *#untilDeadline(
+    request: ChatClientRequest,
+    turn: ToolLoopTurn,
+    next: AdvisorNext,
+    resumed: ResumedRound | undefined,
+  ): AsyncGenerator<ChatClientResponse, TurnEnding> {
+    if (!this.#turnTimeoutMs) return yield* this.#rounds(request, turn, next, resumed)
+    const deadline = AbortSignal.timeout(this.#turnTimeoutMs)
+    const signal = AbortSignal.any([request.signal, deadline])
+    try {
+      return yield* this.#rounds({ ...request, signal }, turn, next, resumed)
+    } catch (error) {
+      if (!deadline.aborted || request.signal.aborted) throw error
+      return unansweredEnding(NOTHING, limitOutcome(turn, deadlineBreach(this.#turnTimeoutMs)))
+    }
+  }
+
   async *#rounds(
     initial: ChatClientRequest,
     turn: ToolLoopTurn,
     next: AdvisorNext,
+    resumed: ResumedRound | undefined,
   ): AsyncGenerator<ChatClientResponse, TurnEnding> {
     let request = initial
+    let round: AnsweredRound = resumed ?? (yield* this.#round(request, turn, next))
     for (;;) {
-      const round = yield* this.#round(request, turn, next)
       const { answer } = round
-      request = round.request
+      request = round.request ?? request
       if (!this.#isEligible(answer)) return completedEnding(answer)
       if (turn.round >= this.maxRounds) return unansweredEnding(answer, this.#maxRoundsReached())
+      const overBudget = this.#overBudget(turn)
+      if (overBudget) return yield* this.#breached(request, turn, next, answer, overBudget)
 
-      const result = await this.#execute(request, turn, answer)
-      const messages = await this.nextInstructions(result, turn)
-      request = withMessages(withoutForcedChoice(request), messages)
+      const result = await this.#execute(request, turn, round)
+      if (result.suspended.length > 0) return await this.#suspend(request, turn, answer, result)
+      request = withMessages(withoutForcedChoice(request), await this.nextInstructions(result, turn))
       if (result.returnDirect) return directEnding(answer, result)
       if (result.breach && this.#endsTurn(turn))
         return yield* this.#breached(request, turn, next, answer, result.breach)
       if (turn.round === this.maxRounds - 1) return yield* this.#lastWord(request, turn, next, this.#maxRoundsReached())
+      round = yield* this.#round(request, turn, next)
     }
   }
 
@@ -140,7 +192,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     request: ChatClientRequest,
     turn: ToolLoopTurn,
     next: AdvisorNext,
-  ): AsyncGenerator<ChatClientResponse, { readonly request: ChatClientRequest; readonly answer: ChatResponse }> {
+  ): AsyncGenerator<ChatClientResponse, AnsweredRound> {
     request.signal.throwIfAborted()
     turn.startRound()
     const prepared = await this.#prepare(request, turn)
@@ -155,14 +207,40 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return remembered.length > 0 ? withMessages(prepared, [...prepared.prompt.messages, ...remembered]) : prepared
   }
 
-  async #execute(request: ChatClientRequest, turn: ToolLoopTurn, answer: ChatResponse): Promise<ToolExecutionResult> {
+  async #execute(request: ChatClientRequest, turn: ToolLoopTurn, round: AnsweredRound): Promise<ToolExecutionResult> {
     const prompt = { messages: turn.transcript, options: request.prompt.options }
-    const { toolContext, signal, emit } = request
+    const { toolContext, signal } = request
+    const { settled, decisions } = round
     const result = await this.manager
-      .executeToolCalls(prompt, answer, { toolContext, signal, onEvent: emit })
+      .executeToolCalls(prompt, round.answer, {
+        toolContext,
+        signal,
+        settled,
+        decisions,
+        onEvent: (event) => emitToolEvent(request, turn, event),
+      })
       .catch(resultUpToBreach)
-    turn.roundExecuted(result.conversationHistory, result.refusedByLimit === result.results.length)
+    if (result.suspended.length === 0) {
+      turn.roundExecuted(result.conversationHistory, result.refusedByLimit === result.results.length)
+    }
     return result
+  }
+
+  async #suspend(
+    request: ChatClientRequest,
+    turn: ToolLoopTurn,
+    answer: ChatResponse,
+    result: ToolExecutionResult,
+  ): Promise<TurnEnding> {
+    const state = suspendedTurn(request, turn, result)
+    await this.#turnStore.save(state)
+    request.emit({ type: 'approval-required', round: turn.round, approvals: state.approvals })
+    return suspendedEnding(answer, state)
+  }
+
+  #overBudget(turn: ToolLoopTurn): ToolCallLimitBreach | undefined {
+    const used = turn.usage?.totalTokens ?? 0
+    return used >= this.#maxTurnTokens ? tokenBreach(this.#maxTurnTokens) : undefined
   }
 
   #endsTurn(turn: ToolLoopTurn): boolean {
@@ -177,12 +255,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     answer: ChatResponse,
     breach: ToolCallLimitBreach,
   ): AsyncGenerator<ChatClientResponse, TurnEnding> {
-    const outcome: CutShortOutcome = {
-      type: 'limitExceeded',
-      breach,
-      partialResults: turn.toolResults,
-      answered: false,
-    }
+    const outcome = limitOutcome(turn, breach)
     if (this.manager.limits.onLimitExceeded !== 'FORCE_FINAL_ANSWER') return unansweredEnding(answer, outcome)
     return yield* this.#lastWord(request, turn, next, outcome)
   }
@@ -202,26 +275,51 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return { type: 'maxRounds', rounds: this.maxRounds, answered: false }
   }
 
-  async *#end(request: ChatClientRequest, turn: ToolLoopTurn, ending: TurnEnding): AsyncIterable<ChatClientResponse> {
+  async *#end(
+    request: ChatClientRequest,
+    turn: ToolLoopTurn,
+    ending: TurnEnding,
+  ): AsyncGenerator<ChatClientResponse, ChatClientResponse> {
     const { context, streaming } = request
     const { answer, outcome } = ending
-    const { usage } = turn
-    const metadata = usage ? { ...answer.metadata, usage } : answer.metadata
+    const metadata = turn.usage ? { ...answer.metadata, usage: turn.usage } : answer.metadata
     const complete = { ...answer, metadata }
     if (streaming && ending.isNew) yield { chatResponse: { ...answer, metadata: {} }, context }
     const chatResponse = streaming ? { generations: [], metadata } : complete
-    const messages = addedMessages(turn, request.prompt.messages.length, ending)
-    const last = await this.finalizeLoop({ chatResponse, complete, outcome, messages, context }, turn)
-    request.emit({ type: 'turn-ended', outcome, rounds: turn.round, ...(usage ? { usage } : {}) })
-    yield last
+    const messages = addedMessages(turn, ending)
+    return this.finalizeLoop({ chatResponse, complete, outcome, messages, context }, turn)
   }
 }
 
+/** The model was asked and has answered; or, when a turn is resumed, it had. */
+interface AnsweredRound extends Partial<ResumedRound> {
+  readonly answer: ChatResponse
+  readonly request?: ChatClientRequest
+}
+
+const NOTHING: ChatResponse = { generations: [], metadata: {} }
+
+const limitOutcome = (turn: ToolLoopTurn, breach: ToolCallLimitBreach): CutShortOutcome => ({
+  type: 'limitExceeded',
+  breach,
+  partialResults: turn.toolResults,
+  answered: false,
+})
+
+function emitToolEvent(request: ChatClientRequest, turn: ToolLoopTurn, event: ToolCallEvent): void {
+  const told = turnEventOf(event, turn.round)
+  if (told) request.emit(told)
+}
+
+function emitTurnEnded(request: ChatClientRequest, turn: ToolLoopTurn, outcome: TurnOutcome): void {
+  const { round, usage } = turn
+  request.emit({ type: 'turn-ended', outcome, rounds: round, ...(usage ? { usage } : {}) })
+}
+
 /** What the turn added, as it was said: a text made for the caller is not part of it. */
-function addedMessages(turn: ToolLoopTurn, begin: number, ending: TurnEnding): readonly Message[] {
-  const added = turn.transcript.slice(begin).filter(({ role }) => role !== 'system')
+function addedMessages(turn: ToolLoopTurn, ending: TurnEnding): readonly Message[] {
   const answer = ending.isNew ? undefined : ending.answer.generations[0]?.message
-  return answer ? [...added, answer] : added
+  return answer ? [...turn.added, answer] : turn.added
 }
 
 function resultUpToBreach(error: unknown): ToolExecutionResult {

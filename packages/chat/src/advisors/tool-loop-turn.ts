@@ -1,16 +1,26 @@
 import { addUsage, type Usage } from '../messages/usage'
 import type { Message, ToolResult } from '../messages/message'
 import { turnStart } from '../loop/tool-call-limits'
+import type { TurnState } from '../loop/turn-state'
 
 /** A turn while the loop runs it: what its hooks may look at, and how they add to it. */
 export class ToolLoopTurn {
-  #round = 0
+  /** Where in the transcript the turn's own messages begin. */
+  readonly begin: number
+  #round: number
   #refusedRounds = 0
   #transcript: readonly Message[]
   #usage: Usage | undefined
 
-  constructor(messages: readonly Message[]) {
+  /**
+   * @param messages what was said before the turn's first round, or up to its suspension
+   * @param state the state of the turn, if it is resumed
+   */
+  constructor(messages: readonly Message[], state?: TurnState) {
     this.#transcript = messages
+    this.begin = state?.begin ?? messages.length
+    this.#round = state?.rounds ?? 0
+    this.#usage = state?.usage
   }
 
   /** The round that runs now; counts from 1. */
@@ -21,6 +31,11 @@ export class ToolLoopTurn {
   /** Everything said so far, whatever of it is sent to the model. */
   get transcript(): readonly Message[] {
     return this.#transcript
+  }
+
+  /** What the turn itself has added to the conversation so far. */
+  get added(): readonly Message[] {
+    return this.#transcript.slice(this.begin).filter(({ role }) => role !== 'system')
   }
 
   /** The sum over the rounds so far. */

@@ -1,5 +1,5 @@
 import { assistantMessage } from '../messages/message'
-import type { ToolExecutionResult } from '../loop/tool-calling-manager'
+import type { ToolExecutionResult } from '../loop/tool-execution'
 import type { TurnOutcome } from '../loop/turn-outcome'
 import { responseText, type ChatResponse, type FinishReason, type Generation } from '../model/chat-response'
 

@@ -3,7 +3,9 @@ import { AdvisorChain } from '../advisors/advisor-chain'
 import { ToolAdvisor, type Advisor } from '../advisors/advisor'
 import type { ChatClientRequest } from '../advisors/chat-client-request'
 import { ToolCallingAdvisor } from '../advisors/tool-calling-advisor'
-import { emptyPrompt } from '../chat-error'
+import { emptyPrompt, toolAdvisorMissing } from '../chat-error'
+import type { ApprovalDecisions } from '../loop/turn-approvals'
+import type { TurnState } from '../loop/turn-state'
 import type { TurnEvent, TurnEventSink, TurnListener } from '../loop/turn-event'
 import type { ChatModel } from '../model/chat-model'
 import type { ChatOptions, Prompt } from '../model/prompt'
@@ -72,6 +74,24 @@ export class ChatClient {
     return new ChatRequestSpec(this.#initialState(prompt), (state, streaming) => this.#run(state, streaming))
   }
 
+  /**
+   * Goes on with a turn that waits for consent. Attach the tools and the tool context of the turn again, then call or stream:
+   * what is approved runs, what is denied is told to the model, what is not named stays suspended. Calls of the turn that
+   * have run do not run again.
+   *
+   * The request rejects with a {@link ChatError}: `CHAT_TURN_NOT_SUSPENDED` when the state was used before or has expired,
+   * `CHAT_TURN_CHANGED` when it is not what was given out, `CHAT_APPROVAL_UNKNOWN` for a decision about another call.
+   *
+   * @param state of the outcome `approvalRequired`
+   * @param decisions by the ids of the state's approvals, made with `approve` and `deny`
+   */
+  resume(state: TurnState, decisions: ApprovalDecisions): ChatRequestSpec {
+    const { messages, options, context } = state.origin
+    const { system: _inMessages, ...initial } = this.#initialState(undefined)
+    const resumed = { ...initial, messages, options, context, resume: { state, decisions } }
+    return new ChatRequestSpec(resumed, (request, streaming) => this.#run(request, streaming))
+  }
+
   #initialState(prompt: string | Prompt | undefined): ChatRequestState {
     const { system, options, toolContext = {}, toolCalling = true, listeners = [] } = this.#options
     const given = typeof prompt === 'object' ? prompt : undefined
@@ -94,6 +114,7 @@ export class ChatClient {
     const controller = new AbortController()
     const signal = state.signal ? AbortSignal.any([state.signal, controller.signal]) : controller.signal
     const chain = this.#chainOf(state)
+    if (state.resume && !chain.hasToolAdvisor) throw toolAdvisorMissing()
     const request = this.#request(state, streaming, signal)
     return {
       responses: runTurn(chain, request),
@@ -113,6 +134,8 @@ export class ChatClient {
       toolContext: state.toolContext,
       signal,
       emit: emitTo(state.sinks),
+      origin: { messages, options: state.options, context: state.context },
+      ...(state.resume ? { resume: state.resume } : {}),
     }
   }
 

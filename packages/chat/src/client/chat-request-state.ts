@@ -1,4 +1,5 @@
 import type { Advisor } from '../advisors/advisor'
+import type { TurnResumption } from '../loop/turn-approvals'
 import type { TurnEventSink } from '../loop/turn-event'
 import { systemMessage, userMessage, type Message } from '../messages/message'
 import type { ChatOptions } from '../model/prompt'
@@ -17,6 +18,7 @@ export interface ChatRequestState {
   readonly context: Readonly<Record<string, unknown>>
   readonly sinks: readonly TurnEventSink[]
   readonly signal?: AbortSignal
+  readonly resume?: TurnResumption
 }
 
 /** The messages in the order a model reads them: the system text, the messages, the user's text. */

@@ -1,5 +1,7 @@
+import type { ToolCall } from '@vernal/tools'
 import { invalidOption } from '../chat-error'
 import type { Message } from '../messages/message'
+import { canonicalJson } from './turn-state'
 
 /** Calls of one tool in a turn, where nothing else is said. */
 export const DEFAULT_MAX_CALLS_PER_TOOL = 40
@@ -27,14 +29,22 @@ export interface ToolCallLimitsOptions {
   readonly excludedTools?: readonly string[]
   /** For all tools together. Default 150. */
   readonly maxTotalToolCalls?: number
+  /** For calls of one tool with the same arguments. Default -1. */
+  readonly maxIdenticalCalls?: number
   /** Default `THROW`. */
   readonly onLimitExceeded?: OnLimitExceeded
 }
 
 /** The limit that was passed. Plain data. */
 export interface ToolCallLimitBreach {
+  /**
+   * Which limit: of calls of one `tool`, of calls in `total`, of `identical` calls, of `tokens` of the turn, or the
+   * `deadline` of the turn.
+   */
+  readonly kind: 'tool' | 'total' | 'identical' | 'tokens' | 'deadline'
+  /** Calls, tokens, or milliseconds. */
   readonly limit: number
-  /** The tool whose limit it is; absent for the limit of all tools together. */
+  /** The tool whose limit it is; absent for limits of the whole turn. */
   readonly toolName?: string
   /** What the model, or the caller, reads. */
   readonly message: string
@@ -44,6 +54,7 @@ export interface ToolCallLimitBreach {
 export class ToolCallLimits {
   readonly maxCallsPerTool: number
   readonly maxTotalToolCalls: number
+  readonly maxIdenticalCalls: number
   readonly onLimitExceeded: OnLimitExceeded
   readonly #perTool: ReadonlyMap<string, number>
 
@@ -51,6 +62,7 @@ export class ToolCallLimits {
   constructor(options: ToolCallLimitsOptions = {}) {
     this.maxCallsPerTool = checked('maxCallsPerTool', options.maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL)
     this.maxTotalToolCalls = checked('maxTotalToolCalls', options.maxTotalToolCalls ?? DEFAULT_MAX_TOTAL_TOOL_CALLS)
+    this.maxIdenticalCalls = checked('maxIdenticalCalls', options.maxIdenticalCalls ?? UNLIMITED)
     this.onLimitExceeded = options.onLimitExceeded ?? 'THROW'
     const perTool = Object.entries(options.perTool ?? {})
     const excluded = (options.excludedTools ?? []).map((name) => [name, UNLIMITED] as const)
@@ -68,24 +80,42 @@ export class ToolCallLimits {
   }
 }
 
+/** What of a call is counted. */
+export type CountedCall = Pick<ToolCall, 'name' | 'arguments'>
+
 /** Counts the calls of one turn against its limits. */
 export class ToolCallMeter {
   readonly #limits: ToolCallLimits
   readonly #counts = new Map<string, number>()
+  readonly #identical = new Map<string, number>()
   #total = 0
 
   constructor(limits: ToolCallLimits, messages: readonly Message[]) {
     this.#limits = limits
-    for (const name of toolResultNames(messages)) this.#count(name)
+    for (const message of messages.slice(turnStart(messages))) {
+      if (message.role === 'tool') for (const { name } of message.results) this.#count(name)
+      if (message.role === 'assistant') for (const call of message.toolCalls ?? []) this.#countIdentical(call)
+    }
   }
 
-  /** Counts one more call of `toolName`, whether there is such a tool or not; returns the limit that it passes, if any. */
-  admit(toolName: string): ToolCallLimitBreach | undefined {
-    const count = this.#count(toolName)
-    const perTool = this.#limits.maxCallsOf(toolName)
-    if (perTool !== UNLIMITED && count > perTool) return toolBreach(toolName, perTool)
-    const total = this.#limits.maxTotalToolCalls
-    return total !== UNLIMITED && this.#total > total ? totalBreach(total) : undefined
+  /** Counts one more call, whether there is such a tool or not; returns the limit that it passes, if any. */
+  admit(call: CountedCall): ToolCallLimitBreach | undefined {
+    const { name } = call
+    const count = this.#count(name)
+    const identical = this.#countIdentical(call)
+    const { maxTotalToolCalls, maxIdenticalCalls } = this.#limits
+    const perTool = this.#limits.maxCallsOf(name)
+    if (isOver(count, perTool)) return toolBreach(name, perTool)
+    if (isOver(this.#total, maxTotalToolCalls)) return totalBreach(maxTotalToolCalls)
+    return isOver(identical, maxIdenticalCalls) ? identicalBreach(name, maxIdenticalCalls) : undefined
+  }
+
+  #countIdentical(call: CountedCall): number {
+    if (this.#limits.maxIdenticalCalls === UNLIMITED) return 0
+    const key = `${call.name} ${canonicalArguments(call.arguments)}`
+    const count = (this.#identical.get(key) ?? 0) + 1
+    this.#identical.set(key, count)
+    return count
   }
 
   #count(toolName: string): number {
@@ -96,10 +126,15 @@ export class ToolCallMeter {
   }
 }
 
-function* toolResultNames(messages: readonly Message[]): Iterable<string> {
-  for (let index = turnStart(messages); index < messages.length; index++) {
-    const message = messages[index]
-    if (message?.role === 'tool') for (const result of message.results) yield result.name
+/** Whether a count passes a limit. */
+const isOver = (count: number, limit: number): boolean => limit !== UNLIMITED && count > limit
+
+/** Arguments that say the same have the same text, however they are written. */
+function canonicalArguments(text: string): string {
+  try {
+    return canonicalJson(JSON.parse(text || '{}'))
+  } catch {
+    return text
   }
 }
 
@@ -112,12 +147,35 @@ export function turnStart(messages: readonly Message[]): number {
 }
 
 const toolBreach = (toolName: string, limit: number): ToolCallLimitBreach => ({
+  kind: 'tool',
   limit,
   toolName,
   message: `Tool call limit (${limit}) exceeded for tool '${toolName}'. No further calls to this tool are allowed in this turn.`,
 })
 
+/** The tokens of a turn are used up. */
+export const tokenBreach = (limit: number): ToolCallLimitBreach => ({
+  kind: 'tokens',
+  limit,
+  message: `The turn has used up its ${limit} tokens. No further tool calls are allowed.`,
+})
+
+/** The time of a turn is used up. */
+export const deadlineBreach = (limit: number): ToolCallLimitBreach => ({
+  kind: 'deadline',
+  limit,
+  message: `The turn took longer than ${limit} ms and was stopped.`,
+})
+
+const identicalBreach = (toolName: string, limit: number): ToolCallLimitBreach => ({
+  kind: 'identical',
+  limit,
+  toolName,
+  message: `The tool '${toolName}' was called with the same arguments more than ${limit} times in this turn. Use the result it gave.`,
+})
+
 const totalBreach = (limit: number): ToolCallLimitBreach => ({
+  kind: 'total',
   limit,
   message: `Total tool call limit (${limit}) exceeded for this turn. No further tool calls are allowed.`,
 })

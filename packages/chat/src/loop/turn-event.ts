@@ -1,10 +1,19 @@
-import type { ToolCallEvent } from '@vernal/tools'
+import type { ToolCallEvent, ToolCallFailureReason, ToolCallRefusalReason } from '@vernal/tools'
 import type { FinishReason } from '../model/chat-response'
 import type { Usage } from '../messages/usage'
 import type { TurnOutcome } from './turn-outcome'
+import type { PendingApproval } from './turn-state'
 
 /** What happens during a turn, in the order it happens. Plain data; whoever emits does not know who listens. */
-export type TurnEvent = RoundStartedEvent | TextDeltaEvent | RoundEndedEvent | ToolCallEvent | TurnEndedEvent
+export type TurnEvent =
+  | RoundStartedEvent
+  | TextDeltaEvent
+  | RoundEndedEvent
+  | ToolCallStartedEvent
+  | ToolResultEvent
+  | ToolErrorEvent
+  | ApprovalRequiredEvent
+  | TurnEndedEvent
 
 /** A model is about to be asked. */
 export interface RoundStartedEvent {
@@ -31,6 +40,46 @@ export interface RoundEndedEvent {
   readonly durationMs: number
 }
 
+/** A tool is about to run: it exists, was allowed, and its arguments fit. */
+export interface ToolCallStartedEvent {
+  readonly type: 'tool-call'
+  readonly round: number
+  readonly callId: string
+  readonly name: string
+  /** As the tool receives them. */
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+/** A tool has run and returned. */
+export interface ToolResultEvent {
+  readonly type: 'tool-result'
+  readonly round: number
+  readonly callId: string
+  readonly name: string
+  /** What the model reads. */
+  readonly text: string
+  readonly durationMs: number
+}
+
+/** A call was refused, or its tool failed. One that was refused has no `tool-call` before it. */
+export interface ToolErrorEvent {
+  readonly type: 'tool-error'
+  readonly round: number
+  readonly callId: string
+  readonly name: string
+  readonly reason: ToolCallRefusalReason | ToolCallFailureReason
+  /** What the model reads. */
+  readonly text: string
+  readonly durationMs: number
+}
+
+/** Calls of this round wait for consent. */
+export interface ApprovalRequiredEvent {
+  readonly type: 'approval-required'
+  readonly round: number
+  readonly approvals: readonly PendingApproval[]
+}
+
 /** The turn is over. */
 export interface TurnEndedEvent {
   readonly type: 'turn-ended'
@@ -48,3 +97,15 @@ export abstract class TurnListener {
 
 /** Takes the events of one request. */
 export type TurnEventSink = (event: TurnEvent) => void
+
+/** What a turn tells of a call that passes the gate; nothing when the call is suspended, which the turn tells itself. */
+export function turnEventOf(event: ToolCallEvent, round: number): TurnEvent | undefined {
+  const { callId, name } = event
+  if (event.type === 'tool-started') return { type: 'tool-call', round, callId, name, arguments: event.arguments }
+  const { outcome, durationMs } = event
+  if (outcome.type === 'suspension') return undefined
+  const { text } = outcome
+  return outcome.type === 'success'
+    ? { type: 'tool-result', round, callId, name, text, durationMs }
+    : { type: 'tool-error', round, callId, name, reason: outcome.reason, text, durationMs }
+}

@@ -21,10 +21,17 @@ export interface Generation {
 
 /**
  * Why the model stopped. Whether it called tools is told by the message, never by this.
- * `limit-exceeded` and `return-direct` come from the tool loop.
+ * `limit-exceeded`, `return-direct` and `approval-required` come from the tool loop.
  */
 export type FinishReason =
-  'stop' | 'length' | 'tool-calls' | 'content-filter' | 'limit-exceeded' | 'return-direct' | 'other'
+  | 'stop'
+  | 'length'
+  | 'tool-calls'
+  | 'content-filter'
+  | 'limit-exceeded'
+  | 'return-direct'
+  | 'approval-required'
+  | 'other'
 
 /** What came with an answer. */
 export interface ChatResponseMetadata {

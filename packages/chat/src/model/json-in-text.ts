@@ -31,17 +31,18 @@ function* embedded(text: string): Generator<string> {
   }
 }
 
-/** Where the object or array that begins at `start` ends; undefined when it does not. */
+/** Where the object or array that begins at `start` ends; undefined when it does not. Looks at each character once. */
 function endOfValue(text: string, start: number): number | undefined {
   let depth = 0
-  for (const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs; ;) {
-    token.lastIndex = token.lastIndex || start
-    const found = token.exec(text)
-    if (!found) return undefined
-    if (found[0] === '{' || found[0] === '[') depth += 1
-    else if (found[0] === '}' || found[0] === ']') depth -= 1
-    if (depth === 0) return token.lastIndex
+  let isQuoted = false
+  for (let index = start; index < text.length; index++) {
+    const character = text[index]
+    if (isQuoted && character === '\\') index += 1
+    else if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (character === '{' || character === '[')) depth += 1
+    else if (!isQuoted && (character === '}' || character === ']') && --depth === 0) return index + 1
   }
+  return undefined
 }
 
 function parse(text: string): { readonly value: unknown } | undefined {

@@ -250,6 +250,41 @@ describe('a runaway loop', () => {
     expect(response.outcome).toEqual({ type: 'maxRounds', rounds: 3, answered: true })
   })
 
+  test('ends when the tokens of the turn are used up, before more tools run', async () => {
+    const script = [
+      { calls: [addCall(1, 1)], usage: usage(60, 0) },
+      { calls: [addCall(2, 2)], usage: usage(60, 0) },
+    ]
+
+    const { response, ran } = await ask(new ScriptedChatModel(script), new ToolCallingAdvisor({ maxTurnTokens: 100 }))
+
+    expect(ran).toHaveLength(1)
+    expect(response.outcome).toMatchObject({ type: 'limitExceeded', breach: { kind: 'tokens', limit: 100 } })
+  })
+
+  test('ends when its time is up, with what was done, and stops what runs', async () => {
+    let stopped = false
+    const model = new ScriptedChatModel([
+      [addCall(1, 1)],
+      (_prompt, signal) =>
+        new Promise((_resolve, reject) =>
+          signal?.addEventListener('abort', () => {
+            stopped = true
+            reject(signal.reason as Error)
+          }),
+        ),
+    ])
+
+    const { response } = await ask(model, new ToolCallingAdvisor({ turnTimeoutMs: 20 }))
+
+    expect(stopped).toBe(true)
+    expect(response.outcome).toMatchObject({
+      type: 'limitExceeded',
+      breach: { kind: 'deadline', limit: 20 },
+      partialResults: [{ content: '2' }],
+    })
+  })
+
   test('counts from the last user message, whoever replays the earlier turns', async () => {
     const model = new ScriptedChatModel([[addCall(1, 1)], 'ok'])
     const client = new ChatClient({
@@ -318,8 +353,8 @@ describe('streaming', () => {
     expect(events.map(({ type }) => type)).toEqual([
       'round-started',
       'round-ended',
-      'tool-started',
-      'tool-ended',
+      'tool-call',
+      'tool-result',
       'round-started',
       'text-delta',
       'text-delta',
@@ -373,10 +408,32 @@ describe('streaming', () => {
     })
     const client = new ChatClient({ model, tools: [slow] })
 
-    for await (const event of client.prompt('go').stream().events()) if (event.type === 'tool-started') break
+    for await (const event of client.prompt('go').stream().events()) if (event.type === 'tool-call') break
 
     await isAborted
     expect(model.prompts).toHaveLength(1)
+  })
+
+  test.each([
+    ['failed', () => new Error('model down')],
+    [
+      'aborted',
+      (controller: AbortController) => {
+        controller.abort(new Error('gone'))
+        return new Error('gone')
+      },
+    ],
+  ])('a turn that %s is told as such, and throws', async (type, fail) => {
+    const controller = new AbortController()
+    const events: TurnEvent[] = []
+    const client = new ChatClient({ model: new ScriptedChatModel([() => fail(controller)]) })
+    const request = client
+      .prompt('go')
+      .signal(controller.signal)
+      .onEvent((event) => events.push(event))
+
+    await expect(request.call().content()).rejects.toThrow()
+    expect(events.at(-1)).toMatchObject({ type: 'turn-ended', outcome: { type } })
   })
 
   test('an aborted signal ends a call with its reason', async () => {
@@ -492,6 +549,8 @@ describe('its options', () => {
     { maxRounds: 0 },
     { maxRounds: 1.5 },
     { maxRefusedRounds: 0 },
+    { maxTurnTokens: 0 },
+    { turnTimeoutMs: -1 },
     { order: ADVISOR_ORDER.highest },
     { order: ADVISOR_ORDER.lowest },
   ])('%j is refused', (options) => {

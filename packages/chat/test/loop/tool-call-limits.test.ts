@@ -1,8 +1,10 @@
-import { ToolCallLimits, toolMessage, userMessage, type Message } from '@vernal/chat'
+import { assistantMessage, ToolCallLimits, toolMessage, userMessage, type Message } from '@vernal/chat'
 import fc from 'fast-check'
 
 const results = (...names: string[]): Message =>
   toolMessage(names.map((name, index) => ({ callId: String(index), name, content: '' })))
+
+const call = (name: string) => ({ name, arguments: '{}' })
 
 describe('limits of tool calls', () => {
   test('are 40 for a tool and 150 for all, and break at the next call', () => {
@@ -10,14 +12,16 @@ describe('limits of tool calls', () => {
     const perTool = limits.meter([userMessage('go'), results(...Array<string>(39).fill('a'))])
     const total = limits.meter([userMessage('go'), results(...Array.from({ length: 149 }, (_, index) => `t${index}`))])
 
-    expect(perTool.admit('a')).toBeUndefined()
-    expect(perTool.admit('a')).toMatchObject({
+    expect(perTool.admit(call('a'))).toBeUndefined()
+    expect(perTool.admit(call('a'))).toMatchObject({
+      kind: 'tool',
       limit: 40,
       toolName: 'a',
       message: "Tool call limit (40) exceeded for tool 'a'. No further calls to this tool are allowed in this turn.",
     })
-    expect(total.admit('x')).toBeUndefined()
-    expect(total.admit('y')).toEqual({
+    expect(total.admit(call('x'))).toBeUndefined()
+    expect(total.admit(call('y'))).toEqual({
+      kind: 'total',
       limit: 150,
       message: 'Total tool call limit (150) exceeded for this turn. No further tool calls are allowed.',
     })
@@ -33,16 +37,26 @@ describe('limits of tool calls', () => {
     const meter = limits.meter([])
 
     const admitted = ['often', 'often', 'often', 'free', 'free', 'free'].map(
-      (name) => meter.admit(name)?.toolName ?? true,
+      (name) => meter.admit(call(name))?.toolName ?? true,
     )
     expect(admitted).toEqual([true, true, 'often', true, true, true])
-    expect(meter.admit('free')).toMatchObject({ limit: 5 })
+    expect(meter.admit(call('free'))).toMatchObject({ limit: 5 })
+  })
+
+  test('of identical calls see through the spelling of arguments, and count over rounds', () => {
+    const limits = new ToolCallLimits({ maxIdenticalCalls: 2 })
+    const earlier = [userMessage('go'), assistantMessage('', [{ id: '1', name: 'find', arguments: '{"a":1,"b":[2]}' }])]
+    const meter = limits.meter(earlier)
+
+    expect(meter.admit({ name: 'find', arguments: '{ "b": [2], "a": 1 }' })).toBeUndefined()
+    expect(meter.admit({ name: 'find', arguments: '{"a":2}' })).toBeUndefined()
+    expect(meter.admit({ name: 'find', arguments: '{"a":1,"b":[2]}' })).toMatchObject({ kind: 'identical', limit: 2 })
   })
 
   test('-1 means none', () => {
     const meter = new ToolCallLimits({ maxCallsPerTool: -1, maxTotalToolCalls: -1 }).meter([])
 
-    for (let count = 0; count < 1000; count++) expect(meter.admit('a')).toBeUndefined()
+    for (let count = 0; count < 1000; count++) expect(meter.admit(call('a'))).toBeUndefined()
   })
 
   test.each([{ maxCallsPerTool: 0 }, { maxTotalToolCalls: -2 }, { perTool: { a: 0 } }, { maxCallsPerTool: 1.5 }])(
@@ -59,9 +73,9 @@ describe('limits of tool calls', () => {
         const inOne = limits.meter([userMessage('go')])
         const before = names.slice(0, cut)
         const resumed = limits.meter([userMessage('old'), results('a', 'a'), userMessage('go'), results(...before)])
-        const verdicts = names.map((name) => inOne.admit(name)?.limit)
+        const verdicts = names.map((name) => inOne.admit(call(name))?.limit)
 
-        expect(names.slice(cut).map((name) => resumed.admit(name)?.limit)).toEqual(verdicts.slice(cut))
+        expect(names.slice(cut).map((name) => resumed.admit(call(name))?.limit)).toEqual(verdicts.slice(cut))
       }),
     )
   })

@@ -1,0 +1,129 @@
+import { ToolSet, type ToolCall, type ToolCallOutcome, type ToolGate } from '@vernal/tools'
+import { toolMessage, type AssistantMessage, type ToolResult } from '../messages/message'
+import type { Prompt } from '../model/prompt'
+import type { ApprovalDecision } from './turn-approvals'
+import type { ToolCallLimitBreach, ToolCallLimits, ToolCallMeter } from './tool-call-limits'
+import type { SuspendedCall, ToolExecutionOptions, ToolExecutionResult } from './tool-execution'
+
+/** An assistant message that asks for tools. */
+export type AssistantMessageWithCalls = AssistantMessage & { readonly toolCalls: readonly ToolCall[] }
+
+/** The calls of one round, while they run. Every call is settled or suspended, in the order of the calls. */
+export class ToolCallBatch {
+  readonly #gate: ToolGate
+  readonly #prompt: Prompt
+  readonly #options: ToolExecutionOptions
+  readonly #tools: ToolSet
+  readonly #meter: ToolCallMeter
+  readonly #stopsAtBreach: boolean
+  readonly #settled = new Map<string, ToolResult>()
+  readonly #suspended = new Map<string, SuspendedCall>()
+  #breach: ToolCallLimitBreach | undefined
+  #failure: { readonly error: unknown } | undefined
+  #refusedByLimit = 0
+  #directCalls = 0
+  #indirectCalls = 0
+
+  constructor(gate: ToolGate, prompt: Prompt, options: ToolExecutionOptions, limits: ToolCallLimits) {
+    this.#gate = gate
+    this.#prompt = prompt
+    this.#options = options
+    this.#tools = prompt.options.tools ?? ToolSet.empty
+    this.#meter = limits.meter(prompt.messages)
+    this.#stopsAtBreach = limits.onLimitExceeded === 'THROW'
+  }
+
+  /** Runs what is not settled yet, then throws the first error that the error policy let through. */
+  async run(message: AssistantMessageWithCalls, maxConcurrency: number): Promise<ToolExecutionResult> {
+    for (const result of this.#options.settled ?? []) this.#keep(result)
+    for (const call of message.toolCalls) if (this.#settled.has(call.id)) this.#meter.admit(call)
+    const pending = message.toolCalls.filter(({ id }) => !this.#settled.has(id)).values()
+    const work = async (): Promise<void> => {
+      for (const call of pending) await this.#settle(call)
+    }
+    await Promise.all(Array.from({ length: Math.min(maxConcurrency, message.toolCalls.length) }, work))
+    if (this.#failure) throw this.#failure.error
+    return this.#result(message)
+  }
+
+  #result(message: AssistantMessageWithCalls): ToolExecutionResult {
+    if (this.#breach && this.#stopsAtBreach) this.#giveUpSuspended(this.#breach)
+    const results = inOrder(message.toolCalls, this.#settled)
+    const suspended = inOrder(message.toolCalls, this.#suspended)
+    const history = [...this.#prompt.messages, message]
+    return {
+      message,
+      results,
+      suspended,
+      conversationHistory: suspended.length > 0 ? history : [...history, toolMessage(results)],
+      returnDirect: suspended.length === 0 && this.#directCalls > 0 && this.#indirectCalls === 0,
+      refusedByLimit: this.#refusedByLimit,
+      ...(this.#breach ? { breach: this.#breach } : {}),
+    }
+  }
+
+  async #settle(call: ToolCall): Promise<void> {
+    if (this.#breach && this.#stopsAtBreach) return this.#notRun(call, this.#breach)
+    const decision = this.#options.decisions?.get(call.id)
+    try {
+      const outcome = await this.#pass(call, decision)
+      if (outcome.type === 'suspension') this.#suspended.set(call.id, { call, arguments: outcome.arguments })
+      else this.#note(call, outcome, decision)
+    } catch (error) {
+      this.#failure ??= { error }
+    }
+  }
+
+  #pass(call: ToolCall, decision: ApprovalDecision | undefined): Promise<ToolCallOutcome> {
+    const { toolContext, signal, onEvent } = this.#options
+    const sent = decision?.arguments ? { ...call, arguments: JSON.stringify(decision.arguments) } : call
+    return this.#gate.pass(sent, {
+      tools: this.#tools,
+      admit: () => this.#admit(sent),
+      values: toolContext,
+      signal,
+      decision,
+      onEvent,
+    })
+  }
+
+  #admit(call: ToolCall): string | undefined {
+    const breach = this.#meter.admit(call)
+    this.#breach ??= breach
+    return breach?.message
+  }
+
+  /** A call refused by a limit has no say in whether the round is direct; one that failed must be read by the model. */
+  #note(call: ToolCall, outcome: ToolCallOutcome, decision: ApprovalDecision | undefined): void {
+    const { id, name } = call
+    if (outcome.type === 'refusal' && outcome.reason === 'limit-exceeded') this.#refusedByLimit += 1
+    else if (outcome.type === 'success' && outcome.returnDirect) this.#directCalls += 1
+    else this.#indirectCalls += 1
+    const content = decision?.arguments ? withEdit(outcome.text, decision.arguments) : outcome.text
+    this.#settled.set(id, { callId: id, name, content, ...(outcome.type === 'success' ? {} : { isError: true }) })
+  }
+
+  /** A result of an earlier execution of the same round. */
+  #keep(result: ToolResult): void {
+    const isDirect = !result.isError && this.#tools.find(result.name)?.metadata.returnDirect === true
+    if (isDirect) this.#directCalls += 1
+    else this.#indirectCalls += 1
+    this.#settled.set(result.callId, result)
+  }
+
+  #giveUpSuspended(breach: ToolCallLimitBreach): void {
+    for (const { call } of this.#suspended.values()) this.#notRun(call, breach)
+    this.#suspended.clear()
+  }
+
+  #notRun({ id, name }: ToolCall, breach: ToolCallLimitBreach): void {
+    this.#settled.set(id, { callId: id, name, content: `Not run: ${breach.message}`, isError: true })
+  }
+}
+
+/** The model sees its own call in the history, so it must be told that another one ran. */
+const withEdit = (text: string, args: Readonly<Record<string, unknown>>): string =>
+  `Approved with other arguments: ${JSON.stringify(args)}\n${text}`
+
+const inOrder = <T>(calls: readonly ToolCall[], byId: ReadonlyMap<string, T>): readonly T[] =>
+  calls.flatMap(({ id }) => byId.get(id) ?? [])

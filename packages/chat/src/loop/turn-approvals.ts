@@ -1,0 +1,41 @@
+import type { ToolApprovalDecision } from '@vernal/tools'
+import { approvalUnknown, turnChanged, turnNotSuspended } from '../chat-error'
+import { canonicalJson, type TurnState } from './turn-state'
+import type { TurnStore } from './turn-store'
+
+/** What somebody decided about one call; arguments, if any, take the place of the model's and are checked like them. */
+export type ApprovalDecision = ToolApprovalDecision & { readonly arguments?: Readonly<Record<string, unknown>> }
+
+/** What was decided, by the ids of the approvals. A call that is not named stays suspended. */
+export type ApprovalDecisions = Readonly<Record<string, ApprovalDecision>>
+
+/** A suspended turn with what was decided about it. */
+export interface TurnResumption {
+  readonly state: TurnState
+  readonly decisions: ApprovalDecisions
+}
+
+/** Consent to a call, with other arguments if given. */
+export const approve = (args?: Readonly<Record<string, unknown>>): ApprovalDecision =>
+  args ? { approved: true, arguments: args } : { approved: true }
+
+/** No consent. The model reads the reason. */
+export const deny = (reason?: string): ApprovalDecision => (reason ? { approved: false, reason } : { approved: false })
+
+/**
+ * Takes a suspended turn out of its store, once, after it was checked: nobody has resumed it, nobody has changed it, and
+ * every decision is about one of its calls.
+ *
+ * @throws {ChatError} `CHAT_TURN_NOT_SUSPENDED`, `CHAT_TURN_CHANGED` or `CHAT_APPROVAL_UNKNOWN`
+ */
+export async function takeTurn(store: TurnStore, { state, decisions }: TurnResumption): Promise<TurnState> {
+  const kept = await store.find(state.id)
+  if (!kept) throw turnNotSuspended(state.id)
+  if (canonicalJson(kept) !== canonicalJson(state)) throw turnChanged(state.id)
+  const known = new Set(kept.approvals.map(({ id }) => id))
+  const unknown = Object.keys(decisions).find((id) => !known.has(id))
+  if (unknown !== undefined) throw approvalUnknown(unknown, [...known])
+  const taken = await store.take(state.id)
+  if (!taken) throw turnNotSuspended(state.id)
+  return taken
+}
