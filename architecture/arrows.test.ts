@@ -1,6 +1,7 @@
 import { findBusyErrorFiles, findClosedDoors, findWrongArrows } from './arrows'
 import { findCycles } from './cycles'
 import { fixture } from './fixture'
+import { findEagerPeers } from './optional-peers'
 import { REPOSITORY } from './repository'
 import { readSourceTree } from './source-tree'
 
@@ -10,6 +11,7 @@ describe('in this repository', () => {
   test('every import goes down', () => expect(findWrongArrows(tree)).toEqual([]))
   test('packages meet only at their doors', () => expect(findClosedDoors(tree)).toEqual([]))
   test('error and event files load nothing of ours', () => expect(findBusyErrorFiles(tree)).toEqual([]))
+  test('a door opens without the optional peers it does not need', () => expect(findEagerPeers(tree)).toEqual([]))
   test('no modules load each other in a circle', () => expect(findCycles(tree)).toEqual([]))
 })
 
@@ -43,6 +45,10 @@ describe('an arrow is refused', () => {
       'between models',
       'packages/models/src/openai/openai-chat-model.ts:1: openai and offline do not import each other.',
     ],
+    [
+      'from the ground',
+      'packages/models/src/wire-value.ts:1: a file at the ground may not import openai, which is above it.',
+    ],
     ['from a room without a place', 'packages/attic/src/index.ts: the room "attic" is not in architecture/rooms.ts.'],
     [
       'from a folder without a place',
@@ -50,7 +56,7 @@ describe('an arrow is refused', () => {
     ],
   ])('%s', (_, sentence) => expect(problems).toContain(sentence))
 
-  test('and nothing else is', () => expect(problems).toHaveLength(10))
+  test('and nothing else is', () => expect(problems).toHaveLength(11))
 })
 
 describe('a door is missed', () => {
@@ -95,5 +101,11 @@ test('an error file that loads another file is found, one that imports a type is
 test('a circle is found across files, types and late loads make none', () => {
   expect(findCycles(fixture('cycles'))).toEqual([
     'packages/tools/src/first.ts → packages/tools/src/second.ts → packages/tools/src/third.ts → packages/tools/src/first.ts',
+  ])
+})
+
+test('a door that loads an optional peer at once is found, unless it is named after it or loads it late', () => {
+  expect(findEagerPeers(fixture('optional-peers'))).toEqual([
+    '@vernal/stores loads pg at packages/stores/src/pool.ts:1; load it on first use.',
   ])
 })

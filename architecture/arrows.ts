@@ -68,10 +68,11 @@ function betweenRooms(module: SourceModule, target: SourceModule, room: Room): s
 
 function insideRoom(module: SourceModule, target: SourceModule, link: SourceImport, room: Room): string | undefined {
   if (link.kind === 'type' || module.folder === target.folder || isOpenToAll(target.path)) return undefined
-  if (module.folder === 'testing' || module.folder === '') return undefined
+  if (module.folder === 'testing' || module.path.endsWith('/src/index.ts')) return undefined
   const [from, to] = [height(room, module.folder), height(room, target.folder)]
   if (from > to) return undefined
-  if (from < to) return `${module.folder} may not import ${target.folder || 'a file at the roof'}, which is above it.`
+  if (from < to)
+    return `${module.folder || 'a file at the ground'} may not import ${target.folder || 'a file at the roof'}, which is above it.`
   return isApart(room, module.folder) ? `${module.folder} and ${target.folder} do not import each other.` : undefined
 }
 
@@ -116,6 +117,7 @@ function unknownFolder(module: SourceModule, room: Room): readonly string[] {
 function height(room: Room, folder: string): number {
   const floor = room.floors.findIndex((candidate) => foldersOf(candidate).includes(folder))
   if (floor >= 0) return floor
+  if (folder === '' && room.rootIs === 'ground') return -1
   const above = ['autoconfigure', 'testing', ''].indexOf(folder)
   return above >= 0 ? room.floors.length + above : Number.NaN
 }

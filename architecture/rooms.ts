@@ -7,7 +7,7 @@
  * between the folders of one room, never between rooms.
  *
  * In every room `autoconfigure` comes last, `testing` may import everything but is imported by nobody, files directly in
- * `src` are the roof, and the files named in {@link isOpenToAll} may be imported from everywhere because they import
+ * `src` are the roof unless the table says that they are the ground, and the files named in {@link isOpenToAll} may be imported from everywhere because they import
  * nothing of ours.
  */
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -17,7 +17,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ['failures'],
       ['beans', 'config'],
       ['conditions', 'logging'],
-      ['scanning'],
+      ['interception', 'scanning'],
       ['autoconfigure', 'lifecycle'],
     ],
   },
@@ -35,7 +35,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   models: {
     opens: ['tools', 'chat'],
     wiring: ['container'],
-    floors: [{ apart: ['openai', 'offline'] }],
+    // What models have in common lies directly in `src`.
+    rootIs: 'ground',
+    floors: [{ apart: ['openai', 'ai-sdk', 'offline'] }],
   },
   vernal: { opens: ['container', 'tools', 'chat', 'models'], floors: [] },
 }
@@ -44,6 +46,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 export interface Room {
   readonly opens: readonly string[]
   readonly wiring?: readonly string[]
+  /** Whether files directly in `src` stand on all folders, or all folders on them. Default `roof`. */
+  readonly rootIs?: 'roof' | 'ground'
   readonly floors: readonly Floor[]
 }
 

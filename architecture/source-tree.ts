@@ -20,6 +20,8 @@ export interface SourcePackage {
   readonly doors: ReadonlyMap<string, string>
   /** Packages it may load: dependencies, peers and optional ones. */
   readonly dependencies: readonly string[]
+  /** Peers that an application may leave out. */
+  readonly optionalPeers: readonly string[]
 }
 
 /** One TypeScript file of a package. */
@@ -48,6 +50,7 @@ interface Manifest {
   readonly exports?: Record<string, string | Record<string, string>>
   readonly dependencies?: object
   readonly peerDependencies?: object
+  readonly peerDependenciesMeta?: Record<string, { readonly optional?: boolean }>
   readonly optionalDependencies?: object
 }
 
@@ -96,6 +99,9 @@ function readPackage(root: string, path: string): SourcePackage {
     doors: readDoors(manifest, folder),
     dependencies: [manifest.dependencies, manifest.peerDependencies, manifest.optionalDependencies].flatMap((list) =>
       Object.keys(list ?? {}),
+    ),
+    optionalPeers: Object.entries(manifest.peerDependenciesMeta ?? {}).flatMap(([peer, { optional }]) =>
+      optional === true ? [peer] : [],
     ),
   }
 }

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 /** Writes the configuration a newcomer has: the compiler for decorators, and jest with swc. */
 export function writeProject(folder: string, hello: string): void {
   write(folder, 'package.json', json({ name: 'smoke', version: '1.0.0', private: true }))
-  write(folder, 'tsconfig.json', json({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts', '*.mts'] }))
+  write(folder, 'tsconfig.json', json({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts', '*.mts', 'orders/*.ts'] }))
   write(folder, 'jest.config.json', json({ transform: { '^.+\\.ts$': ['@swc/jest', SWC_OPTIONS] } }))
   write(folder, 'hello.ts', hello)
   write(folder, 'hello-module.mts', hello)
   write(folder, 'hello.test.ts', JEST_TEST)
+  write(folder, 'processor-time.cjs', PROCESSOR_TIME)
 }
 
 /** Writes a module that opens every door both ways and compares the names behind it. */
@@ -82,6 +83,12 @@ test('the tool runs', async () => {
   const answer = await app.get(ChatClient).prompt('What is the weather in Paris?').call().content()
   await app.close()
   expect(answer).toContain('Sunny in Paris, 21 degrees')
+})
+`
+
+const PROCESSOR_TIME = `process.on('exit', () => {
+  const { user, system } = process.cpuUsage()
+  console.log('processor seconds: ' + (user + system) / 1e6)
 })
 `
 
