@@ -32,8 +32,8 @@ export function numberCheck(node: JsonSchema): Check | undefined {
 
 /** `0.3` is a multiple of `0.1`, although the division says 2.9999999999999996. */
 function isMultiple(value: number, step: number): boolean {
+  if (Number.isInteger(step)) return value % step === 0
   const quotient = value / step
-  return (
-    Number.isInteger(quotient) || Math.abs(quotient - Math.round(quotient)) < 1e-9 * Math.max(1, Math.abs(quotient))
-  )
+  const nearest = Math.round(quotient)
+  return quotient === nearest || (nearest !== 0 && Math.abs(quotient - nearest) < 1e-9 * Math.abs(quotient))
 }

@@ -37,9 +37,9 @@ export function objectCheck(node: JsonSchema, compiler: Compiler): Check | undef
     const result: Record<string, unknown> = {}
     let taken = 0
     for (const property of properties) if (takeProperty(property, value, result, run)) taken++
-    for (const key of required) if (!Object.hasOwn(value, key)) run.problem(`the property "${key}" is required`)
     const keys = Object.keys(value)
     if (keys.length > taken || others.always) others.check(value, keys, declared, result, run)
+    for (const key of required) if (!Object.hasOwn(result, key)) run.problem(`the property "${key}" is required`)
     return result
   }
 }
@@ -125,13 +125,13 @@ function otherKeysCheck(node: JsonSchema, compiler: Compiler): OtherKeys {
     always: patterns.length > 0 || countAndNames !== undefined,
     check(value, keys, declared, result, run) {
       if (tooManyKeys(keys.length, run)) return
-      countAndNames?.(keys, run)
       for (const key of keys) {
         const checks = patterns.filter(([pattern]) => pattern.test(key)).map(([, check]) => check)
         if (!declared.has(key) && checks.length === 0)
           takeOther(key, value[key], node.additionalProperties, additional, result, run)
         for (const check of checks) put(result, key, run.descend(key, check, result[key] ?? value[key]))
       }
+      countAndNames?.(Object.keys(result), run)
     },
   }
 }
