@@ -13,6 +13,8 @@ export type ChatErrorCode =
   | 'CHAT_APPROVAL_UNKNOWN'
   | 'CHAT_TOOL_ADVISOR_MISSING'
   | 'CHAT_OUTPUT_INVALID'
+  | 'CHAT_VECTOR_STORE_FULL'
+  | 'CHAT_EMBEDDING_MISMATCH'
   | 'CHAT_SCRIPT_EXHAUSTED'
 
 /** A mistake in how the chat room is used, or a turn that could not go on. Test `code`, not the text. */
@@ -112,6 +114,22 @@ export const toolAdvisorMissing = (): ChatError =>
     'CHAT_TOOL_ADVISOR_MISSING',
     'The turn cannot be resumed, since this request has no advisor that runs tools.',
     'Leave tool calling on for a request that resumes.',
+  )
+
+/** A store of documents holds as many as it may. */
+export const vectorStoreFull = (maxDocuments: number): ChatError =>
+  new ChatError(
+    'CHAT_VECTOR_STORE_FULL',
+    `The documents do not fit: the store holds ${maxDocuments} at most.`,
+    'Raise maxDocuments, delete some, or take a store with a database behind it.',
+  )
+
+/** Embeddings do not fit the texts, or each other. */
+export const embeddingMismatch = (expected: string, given: string): ChatError =>
+  new ChatError(
+    'CHAT_EMBEDDING_MISMATCH',
+    `The embedding model was to answer for ${expected}, and gave ${given}.`,
+    'Use one embedding model for all documents and queries of a store; add the documents again after a change.',
   )
 
 /** A scripted model was asked more often than it has answers. */

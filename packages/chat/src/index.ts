@@ -28,6 +28,12 @@ export {
 export { StructuredOutputError, type InvalidOutput } from './model/structured-output-error'
 export { ResponseAggregator } from './model/response-aggregator'
 
+// Documents
+export { EmbeddingModel, type Embedding, type EmbeddingResponse } from './model/embedding-model'
+export type { MetadataFilter, MetadataValue } from './model/metadata-filter'
+export { VectorStore, type Document, type ScoredDocument, type VectorSearchRequest } from './model/vector-store'
+export { InMemoryVectorStore, type InMemoryVectorStoreOptions } from './model/in-memory-vector-store'
+
 // The tool loop
 export {
   ToolCallingManager,
@@ -88,6 +94,8 @@ export {
   SafeGuardAdvisor,
   type SafeGuardAdvisorOptions,
 } from './advisors/safe-guard-advisor'
+export { QuestionAnswerAdvisor, type QuestionAnswerAdvisorOptions } from './advisors/question-answer-advisor'
+export { CITATIONS, RETRIEVED_DOCUMENTS, type Citation } from './advisors/retrieved-documents'
 export {
   DEFAULT_MAX_REPEAT_ATTEMPTS,
   StructuredOutputValidationAdvisor,
