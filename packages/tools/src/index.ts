@@ -40,5 +40,24 @@ export type { ToolCallEvent, ToolCallObserver, ToolEnded, ToolStarted } from './
 export type { ArgumentConversion, ArgumentProblem } from './schema/binding-run'
 export type { ToolInput } from './schema/tool-input'
 
+// Finding tools
+export {
+  DEFAULT_SEARCH_LIMIT,
+  IndexedTools,
+  ToolIndex,
+  type ToolSearchHit,
+  type ToolSearchOptions,
+} from './search/tool-index'
+export { RegexToolIndex } from './search/regex-tool-index'
+export { KeywordToolIndex, type KeywordToolIndexOptions } from './search/keyword-tool-index'
+export { VectorToolIndex, type VectorToolIndexOptions } from './search/vector-tool-index'
+export { HybridToolIndex, type HybridToolIndexOptions } from './search/hybrid-tool-index'
+export { InMemoryVectorStore } from './search/in-memory-vector-store'
+export type { TextEmbedder, VectorDocument, VectorHit, VectorQuery, VectorShelfStore } from './search/vector-store'
+export { AlwaysEvict, EvictionStrategy, NeverEvict } from './search/eviction-strategy'
+export { LruEviction } from './search/lru-eviction'
+export { TtlEviction } from './search/ttl-eviction'
+export { CompositeEviction } from './search/composite-eviction'
+
 // What can go wrong
 export { ToolError, type ToolErrorCode } from './tool-error'

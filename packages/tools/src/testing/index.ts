@@ -1,0 +1,1 @@
+export { toolIndexContract, type ToolIndexCase } from './tool-index-contract'
