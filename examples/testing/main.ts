@@ -1,0 +1,53 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { calls, OpenAiLoopbackServer, text } from '@vernal/models/testing'
+import { Bean, ChatClient, ChatModel, Configuration, run } from 'vernal'
+import { ScriptedChatModel } from 'vernal/testing'
+import { OrderTools } from './order-tools'
+
+// #region scripted
+const model = new ScriptedChatModel([[{ name: 'findOrders', arguments: { customerId: '42' } }], 'A teapot and a cup.'])
+
+@Configuration()
+class TestConfiguration {
+  @Bean()
+  chatModel(): ChatModel {
+    return model
+  }
+}
+
+test('the model reads the orders of the customer', async () => {
+  await using app = await run({ components: [OrderTools, TestConfiguration], signals: false })
+  const answer = await app.get(ChatClient).prompt('Which orders did customer 42 place?').call().content()
+
+  equal(answer, 'A teapot and a cup.')
+  deepEqual(model.prompts[1]?.messages.at(-1), {
+    role: 'tool',
+    results: [{ callId: 'call_1', name: 'findOrders', content: '["teapot","cup"]' }],
+  })
+})
+// #endregion
+
+// #region loopback
+test('the answer comes over a real socket', async () => {
+  await using server = await OpenAiLoopbackServer.start([
+    calls([{ name: 'findOrders', arguments: { customerId: '42' } }]),
+    text('A teapot and a cup.'),
+  ])
+  const properties = { 'vernal.ai.openai.base-url': server.baseUrl, 'vernal.ai.openai.api-key': 'any' }
+  await using app = await run({ components: [OrderTools], properties, signals: false })
+  const answer = await app.get(ChatClient).prompt('Which orders did customer 42 place?').call().content()
+
+  equal(answer, 'A teapot and a cup.')
+  equal(server.requests.length, 2)
+})
+// #endregion
+
+// #region plain
+test('a tool is a method', () => {
+  deepEqual(new OrderTools().findOrders('42'), ['teapot', 'cup'])
+})
+// #endregion
+
+test('done', () => console.log('three tests ran'))
+// prints: three tests ran
