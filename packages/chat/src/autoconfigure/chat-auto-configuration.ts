@@ -9,11 +9,12 @@ import {
 } from '@vernal/container'
 import { ToolGate, ToolRegistry, ToolSet } from '@vernal/tools'
 import { Advisor, ToolAdvisor } from '../advisors/advisor'
-import { ToolCallingAdvisor } from '../advisors/tool-calling-advisor'
+import { ToolCallingAdvisor, type ToolCallingAdvisorOptions } from '../advisors/tool-calling-advisor'
 import { ChatClient } from '../client/chat-client'
 import { ToolCallLimits } from '../loop/tool-call-limits'
 import { ToolCallingManager } from '../loop/tool-calling-manager'
 import { TurnListener } from '../loop/turn-event'
+import { InMemoryTurnStore, TurnStore } from '../loop/turn-store'
 import { ChatModel } from '../model/chat-model'
 import { ChatClientProperties, ToolCallLimitsProperties, ToolRoundProperties } from './chat-properties'
 
@@ -34,10 +35,20 @@ export class ChatAutoConfiguration {
     return new ToolCallingManager({ gate, limits, maxConcurrency: rounds.parallel ? rounds.maxConcurrency : 1 })
   }
 
+  @Bean({ type: TurnStore })
+  @ConditionalOnMissingBean(TurnStore)
+  turnStore(): TurnStore {
+    return new InMemoryTurnStore()
+  }
+
   @Bean()
   @ConditionalOnMissingBean(ToolAdvisor)
-  toolCallingAdvisor(manager: ToolCallingManager, { toolCalling }: ChatClientProperties): ToolCallingAdvisor {
-    return new ToolCallingAdvisor({ manager, order: toolCalling.advisorOrder, maxRounds: toolCalling.maxRounds })
+  toolCallingAdvisor(
+    manager: ToolCallingManager,
+    turnStore: TurnStore,
+    { toolCalling }: ChatClientProperties,
+  ): ToolCallingAdvisor {
+    return new ToolCallingAdvisor({ manager, turnStore, ...toolCallingOptions(toolCalling) })
   }
 
   @Bean()
@@ -61,6 +72,18 @@ export class ChatAutoConfiguration {
       toolCalling: toolCalling.enabled,
       ...(defaultSystem ? { system: defaultSystem } : {}),
     })
+  }
+}
+
+/** The options of a tool loop that are configured. */
+export function toolCallingOptions(properties: ChatClientProperties['toolCalling']): ToolCallingAdvisorOptions {
+  const { advisorOrder, maxRounds, maxRefusedRounds, maxTurnTokens, turnTimeout } = properties
+  return {
+    order: advisorOrder,
+    maxRounds,
+    maxRefusedRounds,
+    ...(maxTurnTokens === undefined ? {} : { maxTurnTokens }),
+    ...(turnTimeout === undefined ? {} : { turnTimeoutMs: turnTimeout }),
   }
 }
 

@@ -1,7 +1,8 @@
-import { ConfigurationProperties } from '@vernal/container'
+import { ConfigurationProperties, duration } from '@vernal/container'
 import { z } from 'zod'
 import { ADVISOR_ORDER } from '../advisors/advisor'
 import { DEFAULT_MAX_ROUNDS } from '../advisors/tool-calling-advisor'
+import { DEFAULT_MAX_MESSAGES } from '../memory/message-window-chat-memory'
 import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS, UNLIMITED } from '../loop/tool-call-limits'
 
 const callCount = () =>
@@ -25,6 +26,9 @@ export class ToolCallLimitsProperties extends ConfigurationProperties(
     maxTotalToolCalls: callCount()
       .default(DEFAULT_MAX_TOTAL_TOOL_CALLS)
       .describe('Calls of all tools together in one turn; -1 for no limit.'),
+    maxIdenticalCalls: callCount()
+      .default(UNLIMITED)
+      .describe('Calls of one tool with the same arguments in one turn; -1 for no limit.'),
     onLimitExceeded: z
       .enum(['THROW', 'RETURN_ERROR_RESPONSE', 'FORCE_FINAL_ANSWER'])
       .default('THROW')
@@ -65,7 +69,42 @@ export class ChatClientProperties extends ConfigurationProperties(
           .min(1)
           .default(DEFAULT_MAX_ROUNDS)
           .describe('Model calls of one turn. The last one is made with tools switched off, so that it answers.'),
+        maxRefusedRounds: z
+          .int()
+          .min(1)
+          .default(3)
+          .describe('With RETURN_ERROR_RESPONSE: after so many rounds of nothing but refusals the turn ends.'),
+        maxTurnTokens: z
+          .int()
+          .min(1)
+          .optional()
+          .describe('Tokens of one turn, all rounds together. Default: no limit.'),
+        turnTimeout: duration().optional().describe('How long one turn may take, whatever runs. Default: no limit.'),
       })
       .prefault({}),
+  }),
+) {}
+
+/** `vernal.ai.chat.memory`: remembering conversations. */
+export class ChatMemoryProperties extends ConfigurationProperties(
+  'vernal.ai.chat.memory',
+  z.object({
+    enabled: z
+      .boolean()
+      .default(false)
+      .describe('Whether every request is remembered. Each then names its conversation; there is no default.'),
+    maxMessages: z
+      .int()
+      .min(1)
+      .default(DEFAULT_MAX_MESSAGES)
+      .describe('Messages kept of each conversation, whole turns only.'),
+    keepToolMessages: z
+      .boolean()
+      .default(false)
+      .describe('Whether calls and results are remembered, besides what was asked and what was answered.'),
+    advisorOrder: z
+      .int()
+      .default(ADVISOR_ORDER.memory)
+      .describe('Where the memory stands among the advisors; lower is further out.'),
   }),
 ) {}

@@ -1,2 +1,8 @@
 export { ChatAutoConfiguration } from './chat-auto-configuration'
-export { ChatClientProperties, ToolCallLimitsProperties, ToolRoundProperties } from './chat-properties'
+export { ChatMemoryAutoConfiguration } from './chat-memory-auto-configuration'
+export {
+  ChatClientProperties,
+  ChatMemoryProperties,
+  ToolCallLimitsProperties,
+  ToolRoundProperties,
+} from './chat-properties'

@@ -237,7 +237,9 @@ describe('a state', () => {
   test('that was changed is refused, and the true one still works', async () => {
     const { client, ran } = setUp([[refundCall(80)], 'Done.'])
     const outcome = await suspended(client.prompt('go'))
-    const forged = JSON.parse(JSON.stringify(outcome.state).replaceAll('80', '499')) as typeof outcome.state
+    const { message } = outcome.state
+    const toolCalls = message.toolCalls?.map((call) => ({ ...call, arguments: '{"amount":499}' })) ?? []
+    const forged = { ...outcome.state, message: { ...message, toolCalls } }
 
     await expect(answer(client.resume(forged, decideAll(outcome)))).rejects.toMatchObject({ code: 'CHAT_TURN_CHANGED' })
     await answer(client.resume(outcome.state, decideAll(outcome)))
