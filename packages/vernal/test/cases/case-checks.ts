@@ -6,12 +6,11 @@ import type { WireCheck } from './wire-case'
 
 type Judge = (run: CaseRun, check: WireCheck) => void | Promise<void>
 
-/** Holds a run against a check. False when there is no such check here. */
-export async function judge(run: CaseRun, check: WireCheck): Promise<boolean> {
+/** Holds a run against a check. A check that is not known here fails: it is never passed over. */
+export async function judge(run: CaseRun, check: WireCheck): Promise<void> {
   const judged = JUDGES[check.check]
-  if (!judged) return false
+  if (!judged) throw new Error(`not run: there is no check ${check.check}`)
   await judged(run, check)
-  return true
 }
 
 const JUDGES: Readonly<Record<string, Judge>> = {
@@ -19,6 +18,10 @@ const JUDGES: Readonly<Record<string, Judge>> = {
     const calls = run.invocations.filter((call) => call.tool === tool)
     if (times !== undefined) expect(calls).toHaveLength(times as number)
     if (args !== undefined) expect(calls.map((call) => call.args)).toContainEqual(args)
+  },
+  neverInvokedWith(run, { tool, path, equals }) {
+    const calls = run.invocations.filter((call) => call.tool === tool)
+    for (const { args } of calls) expect(valuesAt(args, path as string)).not.toContainEqual(equals)
   },
   invocations: (run, { equals }) => expect(run.invocations).toEqual(equals),
   finalText: (run, check) => {
@@ -43,8 +46,11 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   toolResult(run, { callId, isError, ...check }) {
     const content = toolMessage(run, callId)?.content
     expectText(content, check)
-    if (isError === true)
-      expect(content).toMatch(/fail|no tool|not run|did not finish|within|timed? ?out|invalid|error/i)
+    if (check.contentType !== undefined) expect(typeof content).toBe(check.contentType)
+    if (check.minLength !== undefined) expect(content?.length).toBeGreaterThanOrEqual(check.minLength as number)
+    if (check.maxLength !== undefined) expect(content?.length).toBeLessThanOrEqual(check.maxLength as number)
+    if (check.parsesAsJson) expect(() => JSON.parse(content ?? '') as unknown).not.toThrow()
+    if (isError !== undefined) expect(ERROR_WORDS.test(content ?? '')).toBe(isError)
   },
   pairsMatch(run, { request }) {
     const body = run.requests[(request as number) - 1]?.body
@@ -53,6 +59,12 @@ const JUDGES: Readonly<Record<string, Judge>> = {
       const answers = messages.slice(index + 1, index + 1 + calls.length).map((message) => message.tool_call_id)
       expect(answers).toEqual(calls.map((call) => call.id))
     })
+  },
+  async oneOf(run, { options }) {
+    const attempts = (options as WireCheck[][]).map(async (checks) => {
+      for (const check of checks) await judge(run, check)
+    })
+    await Promise.any(attempts)
   },
   within: (run, { ms }) => expect(run.elapsedMs).toBeLessThan(ms as number),
   delayBetweenRequests(run, { minMs, maxMs }) {
@@ -91,6 +103,9 @@ const JUDGES: Readonly<Record<string, Judge>> = {
     expect(valuesAt(assistant, path as string)).not.toEqual([])
   },
 }
+
+/** A text that says something went wrong. */
+const ERROR_WORDS = /fail|no tool|not run|did not finish|within|timed? ?out|invalid|error/i
 
 /** The names stored messages have for what the wire calls otherwise. */
 const OUR_NAMES: Readonly<Record<string, string>> = { tool_calls: 'toolCalls' }

@@ -1,22 +1,25 @@
 import { runInThisContext } from 'node:vm'
 import { setTimeout as delay } from 'node:timers/promises'
+import { MessageChatMemoryAdvisor, MessageWindowChatMemory } from '@vernal/chat'
+import { OpenAiLoopbackServer, text, type RecordedRequest, type ScriptedReply } from '@vernal/models/testing'
 import {
+  Bean,
   ChatClient,
-  MessageChatMemoryAdvisor,
-  MessageWindowChatMemory,
+  ChatModel,
+  Configuration,
+  functionTool,
   responseText,
-  ToolCallingAdvisor,
-  ToolCallingManager,
+  ToolCallbackProvider,
   type ChatOptions,
   type ChatResponse,
   type Message,
-} from '@vernal/chat'
-import { OpenAiChatModel, type OpenAiChatModelOptions } from '@vernal/models/openai'
-import { OpenAiLoopbackServer, text, type RecordedRequest, type ScriptedReply } from '@vernal/models/testing'
-import { functionTool, ToolGate, type ToolCallback, type ToolContext } from '@vernal/tools'
+  type ToolCallback,
+  type ToolContext,
+} from 'vernal'
+import { start } from '../start'
 import type { WireInput, WireResponse, WireTool } from './wire-case'
 
-/** What was seen when an input was fed to the model, the loop and the client. */
+/** What was seen when an input was fed to a running application. */
 export interface CaseRun {
   readonly invocations: readonly { readonly tool: string; readonly args: unknown }[]
   readonly requests: readonly RecordedRequest[]
@@ -38,7 +41,7 @@ export class NotSupported extends Error {}
 /** A server hears only a little later that its client is gone. */
 const LONGEST_CLOSING_MS = 2_000
 
-/** Feeds an input to a ChatClient over an OpenAiChatModel over a real socket. */
+/** Feeds an input to the ChatClient of an application whose model is a scripted server, over real sockets. */
 export async function runCase(input: WireInput): Promise<CaseRun> {
   const replies = input.responses.map(scriptedReply)
   const server = await OpenAiLoopbackServer.start({
@@ -62,24 +65,15 @@ async function runAgainst(
 ): Promise<Omit<CaseRun, 'unhandledRejections' | 'violations'>> {
   const invocations: { tool: string; args: unknown }[] = []
   const memory = new MessageWindowChatMemory()
-  const settings = settingsOf(input.options ?? {})
-  const model = new OpenAiChatModel({
-    model: 'test-model',
-    apiKey: 'sk-test',
-    baseUrl: server.baseUrl,
-    ...settings.model,
-  })
-  const client = new ChatClient({
-    model,
-    toolCallingAdvisor: new ToolCallingAdvisor({
-      ...settings.loop,
-      manager: new ToolCallingManager({ gate: new ToolGate(settings.gate) }),
-    }),
-    advisors: [new MessageChatMemoryAdvisor(memory, { keepToolMessages: true })],
-  })
   const tools = (input.tools ?? []).map((tool) => wireTool(tool, invocations))
+  const settings = settingsOf(input.options ?? {})
+  await using app = await start({
+    components: [configurationOf(memory, tools)],
+    env: { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: 'sk-test', OPENAI_MODEL: 'test-model' },
+    properties: settings.properties,
+  })
   const startedAt = performance.now()
-  const { answer, error } = await ask(client, input, tools, settings.chat)
+  const { answer, error } = await ask(app.get(ChatClient), input, settings.chat)
   const elapsedMs = performance.now() - startedAt
   const requests = [...server.requests]
   await Promise.race([
@@ -95,17 +89,38 @@ async function runAgainst(
     error,
     elapsedMs,
     memory: remembered,
-    reloadedRequest: error === undefined ? await askFromMemory(server, model, remembered) : undefined,
+    reloadedRequest: error === undefined ? await askFromMemory(server, app.get(ChatModel), remembered) : undefined,
   }
 }
 
-async function ask(client: ChatClient, input: WireInput, tools: readonly ToolCallback[], options: ChatOptions) {
+/** The tools of a case as beans, and a memory around the turn. */
+function configurationOf(memory: MessageWindowChatMemory, tools: readonly ToolCallback[]) {
+  class CaseTools extends ToolCallbackProvider {
+    override toolCallbacks(): readonly ToolCallback[] {
+      return tools
+    }
+  }
+  @Configuration()
+  class CaseConfiguration {
+    @Bean()
+    caseTools(): CaseTools {
+      return new CaseTools()
+    }
+
+    @Bean()
+    memoryAdvisor(): MessageChatMemoryAdvisor {
+      return new MessageChatMemoryAdvisor(memory, { keepToolMessages: true })
+    }
+  }
+  return CaseConfiguration
+}
+
+async function ask(client: ChatClient, input: WireInput, options: ChatOptions) {
   const aborting = new AbortController()
   const timer = input.abortAfterMs === undefined ? undefined : setTimeout(() => aborting.abort(), input.abortAfterMs)
   const spec = client
     .prompt()
     .messages(...input.messages.map(({ role, content }) => ({ role, content }) as Message))
-    .tools(...tools)
     .options(options)
     .conversation('case')
     .signal(aborting.signal)
@@ -121,7 +136,7 @@ async function ask(client: ChatClient, input: WireInput, tools: readonly ToolCal
   }
 }
 
-async function askFromMemory(server: OpenAiLoopbackServer, model: OpenAiChatModel, memory: readonly Message[]) {
+async function askFromMemory(server: OpenAiLoopbackServer, model: ChatModel, memory: readonly Message[]) {
   const reloaded = JSON.parse(JSON.stringify(memory)) as Message[]
   await model
     .call({ messages: [...reloaded, { role: 'user', content: 'and now?' }], options: {} })
@@ -129,33 +144,29 @@ async function askFromMemory(server: OpenAiLoopbackServer, model: OpenAiChatMode
   return server.requests.at(-1)
 }
 
-interface Settings {
-  readonly chat: ChatOptions
-  readonly model: Partial<OpenAiChatModelOptions>
-  readonly loop: { maxRounds?: number }
-  readonly gate: { timeoutMs?: number; maxResultChars?: number }
-}
-
-function settingsOf(options: Readonly<Record<string, unknown>>): Settings {
-  const settings = { chat: {}, model: {}, loop: {}, gate: {} }
+/** What the options of a case are here: options of the request, and properties of the application. */
+function settingsOf(options: Readonly<Record<string, unknown>>) {
+  const settings = { chat: {} as ChatOptions, properties: {} as Record<string, unknown> }
   for (const [name, value] of Object.entries(options)) {
-    const place = PLACES[name]
-    if (!place) throw new NotSupported(`the option ${name}`)
-    Object.assign(settings[place[0]], { [place[1]]: value })
+    const property = PROPERTIES[name]
+    if (property !== undefined) settings.properties[property] = value
+    else if (REQUEST_OPTIONS.has(name)) settings.chat = { ...settings.chat, [name]: value }
+    else throw new NotSupported(`the option ${name}`)
   }
   return settings
 }
 
-const PLACES: Readonly<Record<string, readonly ['chat' | 'model' | 'loop' | 'gate', string]>> = {
-  toolChoice: ['chat', 'toolChoice'],
-  parallelToolCalls: ['chat', 'parallelToolCalls'],
-  idleTimeoutMs: ['model', 'idleTimeoutMs'],
-  timeoutMs: ['model', 'timeoutMs'],
-  maxRetries: ['model', 'maxRetries'],
-  apiKey: ['model', 'apiKey'],
-  maxIterations: ['loop', 'maxRounds'],
-  toolTimeoutMs: ['gate', 'timeoutMs'],
-  maxToolResultChars: ['gate', 'maxResultChars'],
+const REQUEST_OPTIONS: ReadonlySet<string> = new Set(['toolChoice', 'parallelToolCalls'])
+
+/** Times without a unit are milliseconds. */
+const PROPERTIES: Readonly<Record<string, string>> = {
+  idleTimeoutMs: 'vernal.ai.openai.idle-timeout',
+  timeoutMs: 'vernal.ai.openai.timeout',
+  maxRetries: 'vernal.ai.openai.max-retries',
+  apiKey: 'vernal.ai.openai.api-key',
+  maxIterations: 'vernal.ai.chat.client.tool-calling.max-rounds',
+  toolTimeoutMs: 'vernal.ai.tools.execution.timeout',
+  maxToolResultChars: 'vernal.ai.tools.results.max-chars',
 }
 
 function scriptedReply(response: WireResponse): ScriptedReply {

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 /** A case as the files describe it: what a server sends, and what must come of it. */
 export interface WireCase {
   readonly id: string
+  readonly area: string
   readonly title: string
   readonly input: WireInput & { readonly variants?: readonly Partial<WireInput>[] }
   readonly expected: { readonly summary: string; readonly checks: readonly WireCheck[] }
@@ -56,6 +54,3 @@ export function variantsOf(wireCase: WireCase): readonly { input: WireInput; che
     checks: wireCase.expected.checks.filter((check) => check.variant === undefined || check.variant === index),
   }))
 }
-
-export const readCases = (area: string): readonly WireCase[] =>
-  JSON.parse(readFileSync(join(__dirname, `${area}.json`), 'utf8')) as WireCase[]
