@@ -21,7 +21,7 @@ export type { ScopeName } from './beans/bean-metadata'
 export type { BeanDefinition } from './beans/bean-definition'
 
 // Asking for beans
-export { Inject, InjectAll, InjectTokens, Optional, Value, type InjectionDecorator } from './beans/injection'
+export { Inject, InjectAll, InjectMap, InjectTokens, Optional, Value, type InjectionDecorator } from './beans/injection'
 export { token, InterfaceToken, type Class, type Token } from './beans/token'
 export { ObjectProvider } from './beans/object-provider'
 

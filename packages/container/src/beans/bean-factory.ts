@@ -1,5 +1,6 @@
 import { beanAmbiguous, beanCreationFailed, beanCycle, beanMissing, beanNotReady } from '../failures/bean-errors'
 import { type BeanDefinition, beanLabel } from './bean-definition'
+import { shareBeanMethods } from './bean-methods'
 import type { BeanPlan, PlanContext, Supply } from './bean-plan'
 import { missingHints, wanted } from './bean-plan'
 import type { BeanPostProcessor } from './bean-post-processor'
@@ -123,9 +124,15 @@ export class BeanFactory {
     if (maker.kind === 'value') return maker.value
     if (maker.kind === 'supplier') return maker.supply()
     return after(allSettled(this.#plan.supplies(definition).map(this.#supply)), (args) => {
-      if (maker.kind === 'class') return Reflect.construct(maker.type, args) as unknown
+      if (maker.kind === 'class') return this.#construct(maker.type, args)
       return this.#callBeanMethod(maker.configuration, maker.key, args)
     })
+  }
+
+  #construct(type: Class, args: readonly unknown[]): object {
+    const bean = Reflect.construct(type, args) as object
+    shareBeanMethods(bean, type, this.#registry, (definition) => this.#resolve(definition))
+    return bean
   }
 
   #callBeanMethod(configuration: Class, key: string | symbol, args: readonly unknown[]): MaybePromise<unknown> {
@@ -174,6 +181,11 @@ export class BeanFactory {
     }
   }
 
+  #byName(definitions: readonly BeanDefinition[]): MaybePromise<ReadonlyMap<string, unknown>> {
+    const beans = allSettled(definitions.map((definition) => this.#resolve(definition)))
+    return after(beans, (instances) => new Map(definitions.map(({ name }, index) => [name, instances[index]])))
+  }
+
   #resolve(definition: BeanDefinition): MaybePromise<unknown> {
     return this.#resolver.resolve(definition.name)
   }
@@ -183,6 +195,7 @@ export class BeanFactory {
     if (supply.kind === 'value') return supply.value
     if (supply.kind === 'one') return this.#resolve(supply.definition)
     if (supply.kind === 'all') return allSettled(supply.definitions.map((definition) => this.#resolve(definition)))
+    if (supply.kind === 'map') return this.#byName(supply.definitions)
     if (supply.kind === 'provider') return new FactoryObjectProvider(this, supply.token, supply.qualifier)
     const { type } = supply.definition
     return lazyProxy(() => this.obtainNow(supply.definition), isClass(type) ? (type.prototype as object) : null)

@@ -11,6 +11,7 @@ export type ScopeName = 'singleton' | 'prototype' | 'request'
 export interface ParameterMetadata {
   token?: Token | (() => Token)
   all?: boolean
+  byName?: boolean
   optional?: boolean
   lazy?: boolean
   qualifier?: string

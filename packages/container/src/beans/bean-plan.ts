@@ -18,8 +18,10 @@ import { describeToken, isClass, type Token } from './token'
 
 /** What one injection point receives. */
 export type Supply =
-  | { readonly kind: 'one' | 'lazy'; readonly definition: BeanDefinition }
+  | { readonly kind: 'one'; readonly definition: BeanDefinition }
+  | { readonly kind: 'lazy'; readonly definition: BeanDefinition }
   | { readonly kind: 'all'; readonly definitions: readonly BeanDefinition[] }
+  | { readonly kind: 'map'; readonly definitions: readonly BeanDefinition[] }
   | { readonly kind: 'provider'; readonly token: Token; readonly qualifier: string | undefined }
   | { readonly kind: 'value'; readonly value: unknown }
 
@@ -87,7 +89,7 @@ export class BeanPlan {
     if (maker.kind === 'method') needed.push(...this.#registry.candidates(maker.configuration).slice(0, 1))
     for (const supply of this.supplies(definition)) {
       if (supply.kind === 'one') needed.push(supply.definition)
-      else if (supply.kind === 'all') needed.push(...supply.definitions)
+      else if (supply.kind === 'all' || supply.kind === 'map') needed.push(...supply.definitions)
     }
     for (const name of definition.dependsOn) needed.push(...this.#registry.candidates(name))
     return needed
@@ -118,6 +120,7 @@ export class BeanPlan {
     if (point.want === 'provider') return { kind: 'provider', token, qualifier: point.qualifier }
     const candidates = this.candidates(token, point.qualifier)
     if (point.want === 'all') return { kind: 'all', definitions: inOrder(candidates) }
+    if (point.want === 'map') return { kind: 'map', definitions: inOrder(candidates) }
     return this.#choose(definition, point, token, candidates)
   }
 

@@ -4,7 +4,7 @@ import { hasOwnConstructor, parameterNames } from './parameter-names'
 import { type Class, isClass, superclasses, type Token } from './token'
 
 /** What a point receives: a bean, all beans of a type, something that fetches it later, or a configuration value. */
-export type InjectionWant = 'one' | 'all' | 'provider' | 'lazy' | 'value'
+export type InjectionWant = 'one' | 'all' | 'map' | 'provider' | 'lazy' | 'value'
 
 /** One parameter the container fills. */
 export interface InjectionPoint {
@@ -95,14 +95,14 @@ function readPoints(
 }
 
 function saidLater(token: Token | (() => Token) | undefined): Token | undefined {
-  return typeof token === 'function' && !isClass(token) ? (token as () => Token)() : token
+  return typeof token === 'function' && !isClass(token) ? token() : token
 }
 
 const UNDECORATED: ParameterMetadata = Object.freeze({})
 
 function want(parameter: ParameterMetadata, emitted: unknown): InjectionWant {
   if (parameter.expression !== undefined) return 'value'
-  if (parameter.all === true) return 'all'
+  if (parameter.all === true) return parameter.byName === true ? 'map' : 'all'
   if (emitted === ObjectProvider) return 'provider'
   return parameter.lazy === true ? 'lazy' : 'one'
 }

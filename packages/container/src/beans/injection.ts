@@ -22,6 +22,13 @@ export function InjectAll(token: Token): InjectionDecorator {
   }
 }
 
+/** Injects every bean of a type as a `Map` from bean name to bean, in the order of {@link InjectAll}. */
+export function InjectMap(token: Token): InjectionDecorator {
+  return (target, key, index) => {
+    Object.assign(parameterMetadata(target, key, index), { token, all: true, byName: true })
+  }
+}
+
 /** Injects `undefined` when there is no bean. A default value of the parameter then applies. */
 export function Optional(): InjectionDecorator {
   return (target, key, index) => {

@@ -7,7 +7,8 @@ export function lazyProxy(fetch: () => unknown, type: object | null): object {
   const bound = new WeakMap<object, WeakMap<object, unknown>>()
   const object = () => fetch() as Record<PropertyKey, unknown>
   return new Proxy(Object.create(type) as object, {
-    get: (_, key) => bind(object(), key, bound),
+    // Awaiting the stand-in must not fetch the object.
+    get: (_, key) => (key === 'then' ? undefined : bind(object(), key, bound)),
     set: (_, key, value) => Reflect.set(object(), key, value),
     has: (_, key) => Reflect.has(object(), key),
     getPrototypeOf: () => type,

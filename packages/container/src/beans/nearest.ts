@@ -1,7 +1,7 @@
 /** The known names most like a given one, best first; empty when none is near. Compares letters and digits only. */
 export function nearest(name: string, known: Iterable<string>, atMost = 3): readonly string[] {
   const wanted = plain(name)
-  const limit = Math.max(1, Math.floor(wanted.length / 3))
+  const limit = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3))
   return [...new Set(known)]
     .map((candidate) => ({ candidate, distance: editDistance(wanted, plain(candidate), limit) }))
     .filter(({ distance }) => distance <= limit)

@@ -1,8 +1,11 @@
+import { types } from 'node:util'
+
 /** A value, or the promise of one. */
 export type MaybePromise<T> = T | Promise<T>
 
+/** True for real promises. An object that merely has a `then`, like a query of some libraries, is a value. */
 export function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+  return types.isPromise(value)
 }
 
 /** Goes on with a value at once, or with what a promise gives. Beans that need no waiting are made without any. */

@@ -8,7 +8,7 @@ export interface MethodInvocation {
   readonly method: string
   readonly args: readonly unknown[]
   /** Goes on to the next interceptor, at last to the method. May be called several times, or not at all. */
-  proceed(args?: readonly unknown[]): unknown
+  readonly proceed: (args?: readonly unknown[]) => unknown
 }
 
 /**

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ConfigurationProperties, type Application } from '@vernal/container'
 import { createTestContext } from '@vernal/container/testing'
 import { z } from 'zod'
 import { inFolder } from '../workspace'
-import cases from './config.json'
 
 interface Check {
   readonly check: string
@@ -60,7 +61,7 @@ async function load(input: Input, fileName: string, check: (outcome: Outcome) =>
       (failure: Error) => ({ failure, valueAt }),
     )
     await check(outcome)
-    await outcome.application?.close()
+    if ('application' in outcome) await outcome.application.close()
   })
 }
 

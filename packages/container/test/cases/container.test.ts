@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Class, Component, Scope } from '@vernal/container'
 import { createTestContext } from '@vernal/container/testing'
 import { CompiledProject, type CompilerSettings } from '../compiled-project'
-import cases from './container.json'
 
 type Files = Readonly<Record<string, string | undefined>>
 
@@ -70,6 +71,8 @@ const runners: Readonly<Record<string, (files: Files) => Promise<void>>> = {
     })
   },
 }
+
+const cases: unknown = JSON.parse(readFileSync(join(__dirname, 'container.json'), 'utf8'))
 
 describe.each(cases as readonly { id: string; title: string; input: { files: Files } }[])(
   '$id',
