@@ -23,7 +23,7 @@ export class InMemoryVectorStore implements VectorShelfStore {
       const score = dotProduct(target, document.vector)
       if (score >= minScore) hits.push({ id, score })
     }
-    return hits.sort((left, right) => right.score - left.score).slice(0, limit)
+    return hits.sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1)).slice(0, limit)
   }
 }
 

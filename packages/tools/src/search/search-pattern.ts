@@ -5,8 +5,11 @@ import { isStopWord } from './stop-words'
  * The pattern a query stands for, ignoring case: the query itself when it is written as a pattern and is a valid one, else
  * any of its words. Never throws. Linear in the text it is used on.
  */
-export const readPattern = (query: string): RE2JS => writtenPattern(query) ?? compile(wordPattern(query))
+export const readPattern = (query: string): RE2JS =>
+  writtenPattern(query) ?? compile(wordPattern(query.slice(0, MAX_QUERY_LENGTH)))
 
+/** Longer queries are cut. */
+const MAX_QUERY_LENGTH = 4_000
 /** Longer patterns are not taken. */
 const MAX_PATTERN_LENGTH = 200
 const BETWEEN_WORDS = /[\s,;:.!?()[\]{}"']+/

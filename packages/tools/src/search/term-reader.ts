@@ -23,7 +23,7 @@ export class TermReader {
   #term(word: string): string {
     let term = this.#terms.get(word)
     if (term === undefined) {
-      term = isMeaningless(word) ? '' : englishStem(word)
+      term = isMeaningless(word) ? '' : englishStem(word.slice(0, MAX_WORD_LENGTH))
       if (this.#terms.size >= MAX_REMEMBERED_WORDS) this.#terms.clear()
       this.#terms.set(word, term)
     }
@@ -39,6 +39,8 @@ export const bareSpelling = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 const MAX_REMEMBERED_WORDS = 50_000
+/** Longer than any word, shorter than what could take long to read. */
+const MAX_WORD_LENGTH = 64
 const PLAIN = /^[ -~\s]*$/
 const RUN = /[\p{L}\p{N}\p{M}]+/gu
 const PLAIN_RUN = /[A-Za-z0-9]+/g

@@ -72,14 +72,16 @@ class VectorShelf implements ToolShelf {
     )
     return found
       .flatMap(({ id, score }) => {
-        const slot = this.#tools.get(id)?.slot
-        return slot !== undefined && visible.has(slot) ? [{ slot, score }] : []
+        const tool = this.#tools.get(id)
+        return tool && visible.has(tool.slot) ? [{ slot: tool.slot, score, name: tool.definition.name }] : []
       })
+      .sort((left, right) => right.score - left.score || (left.name < right.name ? -1 : 1))
       .slice(0, limit)
   }
 
   #place(tool: ShelvedTool): string {
-    const id = randomUUID()
+    // In the order of names, for stores that go by the id when scores are equal.
+    const id = `${this.#id} ${tool.definition.name} ${tool.slot}`
     this.#tools.set(id, tool)
     return id
   }

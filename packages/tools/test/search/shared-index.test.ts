@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import {
+  KeywordToolIndex,
+  RegexToolIndex,
+  VectorToolIndex,
+  type IndexedTools,
+  type ToolDefinition,
+  type ToolIndex,
+} from '@vernal/tools'
+import { definition } from './sample-tools'
+import { WordEmbedder } from './text-embedders'
+
+const WORDS = [
+  'order',
+  'invoice',
+  'weather',
+  'city',
+  'send',
+  'find',
+  'list',
+  'refund',
+  'parcel',
+  'customer',
+  'art',
+  'chart',
+]
+
+const anyText = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
+const anyTool = fc
+  .tuple(fc.nat(30), anyText, fc.constantFrom(...WORDS))
+  .map(([number, text, parameter]) => definition(`tool_${number}`, text, { [parameter]: { type: 'string' } }))
+const anyTools = fc.uniqueArray(anyTool, { maxLength: 25, selector: ({ name }) => name })
+
+type Step =
+  | { readonly type: 'open'; readonly tools: readonly ToolDefinition[] }
+  | { readonly type: 'register'; readonly tool: ToolDefinition }
+  | { readonly type: 'unregister'; readonly name: string }
+  | { readonly type: 'close'; readonly which: number }
+  | { readonly type: 'search'; readonly which: number; readonly query: string }
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ type: fc.constant('open' as const), tools: anyTools }),
+  fc.record({ type: fc.constant('register' as const), tool: anyTool }),
+  fc.record({ type: fc.constant('unregister' as const), name: fc.nat(30).map((number) => `tool_${number}`) }),
+  fc.record({ type: fc.constant('close' as const), which: fc.nat(20) }),
+  fc.record({ type: fc.constant('search' as const), which: fc.nat(20), query: anyText }),
+)
+
+/** Sessions on one index: each step opens a set, changes the newest one, closes one, or compares a search with a fresh index. */
+async function live(steps: readonly Step[], createIndex: () => ToolIndex): Promise<void> {
+  const index = createIndex()
+  const sessions: { readonly tools: readonly ToolDefinition[]; readonly indexed: IndexedTools }[] = []
+  const open = async (tools: readonly ToolDefinition[]): Promise<void> => {
+    sessions.push({ tools, indexed: await index.open(tools) })
+  }
+  for (const step of steps) {
+    const newest = sessions.at(-1)?.tools ?? []
+    if (step.type === 'open') await open(step.tools)
+    else if (step.type === 'register') await open([...newest.filter(({ name }) => name !== step.tool.name), step.tool])
+    else if (step.type === 'unregister') await open(newest.filter(({ name }) => name !== step.name))
+    else if (sessions.length === 0) continue
+    else if (step.type === 'close') await sessions.splice(step.which % sessions.length, 1)[0]?.indexed.close()
+    else await compare(sessions[step.which % sessions.length], step.query, createIndex)
+  }
+}
+
+async function compare(
+  session: { readonly tools: readonly ToolDefinition[]; readonly indexed: IndexedTools } | undefined,
+  query: string,
+  createIndex: () => ToolIndex,
+): Promise<void> {
+  if (!session) return
+  const fresh = await createIndex().open(session.tools)
+  expect(session.indexed.size).toBe(fresh.size)
+  expect(await session.indexed.search(query)).toEqual(await fresh.search(query))
+}
+
+test.each<[string, () => ToolIndex]>([
+  ['keyword', () => new KeywordToolIndex()],
+  ['regex', () => new RegexToolIndex()],
+  ['vector', () => new VectorToolIndex({ embedder: new WordEmbedder() })],
+])('whatever was opened and closed before, a %s search equals that of a fresh index', async (_, createIndex) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 60 }), (steps) => live(steps, createIndex)),
+    {
+      numRuns: 60,
+    },
+  )
+})
+
+test('a thousand sessions on equal tools cost no more than their names', async () => {
+  const tools = Object.freeze(
+    Array.from({ length: 500 }, (_, number) => definition(`tool_${number}`, `Does number ${number} of many things`)),
+  )
+  const embedder = new WordEmbedder()
+  const index = new VectorToolIndex({ embedder, batchSize: 500 })
+  await Promise.all(Array.from({ length: 1_000 }, () => index.open(tools)))
+  expect(embedder.batches).toHaveLength(1)
+})
