@@ -70,13 +70,6 @@ export const beanNameTaken = (name: string, origin: string, known: string): Cont
     'Give one another name: @Component({ name }) or @Bean({ name }).',
   )
 
-export const beanNameUnknown = (name: string, known: readonly string[]): ContainerError =>
-  new ContainerError(
-    'BEAN_NAME_UNKNOWN',
-    `No bean is named "${name}".`,
-    known.length > 0 ? `Did you mean ${known.map((one) => `"${one}"`).join(', ')}?` : 'Declare it first.',
-  )
-
 export const dependsOnUnknown = (origin: string, name: string, near: readonly string[]): ContainerError =>
   new ContainerError(
     'BEAN_NAME_UNKNOWN',

@@ -91,6 +91,8 @@ async function holds(check: Check, outcome: Outcome): Promise<void> {
   }
 }
 
+const cases: unknown = JSON.parse(readFileSync(join(__dirname, 'config.json'), 'utf8'))
+
 describe.each(
   cases as readonly {
     id: string
