@@ -1,7 +1,7 @@
 import type { Check } from './binding-run'
 import { allOfCheck, alternativesCheck, notCheck } from './combination-check'
 import { enumCheck } from './enum-check'
-import { freeValue } from './free-value'
+import { freeValue, isPlainObject } from './free-value'
 import type { JsonSchema } from './json-schema'
 import { arrayCheck } from './array-check'
 import { objectCheck } from './object-check'
@@ -42,6 +42,8 @@ function compileNode(schema: unknown, root: JsonSchema, compiler: Compiler): Che
   if (schema === false) return nothingAllowed
   if (typeof schema !== 'object' || schema === null) return freeValue
   const node = schema as JsonSchema
+  // References inside a document with an identity start there; the library follows them.
+  if ('$id' in node) return freeValue
   return plainScalarCheck(node) ?? combinedCheck(node, root, compiler)
 }
 
@@ -62,22 +64,32 @@ export function isPlainScalar(node: JsonSchema): boolean {
 }
 
 function combinedCheck(node: JsonSchema, root: JsonSchema, compiler: Compiler): Check {
+  const object = objectCheck(node, compiler)
+  const array = arrayCheck(node, compiler)
   const steps = [
     refCheck(node, root, compiler),
     typesOf(node),
     enumCheck(node),
     textCheck(node),
     numberCheck(node),
-    objectCheck(node, compiler),
-    arrayCheck(node, compiler),
+    object,
+    array,
     allOfCheck(node, compiler),
     alternativesCheck(node, 'anyOf', compiler),
     alternativesCheck(node, 'oneOf', compiler),
     notCheck(node, compiler),
   ].filter((step) => step !== undefined)
-  const check = sequence(isShaped(node) ? steps : [...steps, freeValue])
+  const check = sequence(isShaped(node) ? steps : [...steps, copyOfOthers(object, array)])
   const hook = hookOf(node)
   return hook === undefined ? check : hooked(check, hook)
+}
+
+/** A node without a type may speak of objects only; what it does not speak of is copied as it is. */
+function copyOfOthers(object: Check | undefined, array: Check | undefined): Check {
+  return (value, run) => {
+    const isCopied = Array.isArray(value) ? array !== undefined : object !== undefined && isPlainObject(value)
+    return isCopied ? value : freeValue(value, run)
+  }
 }
 
 /** Whether some keyword of the node makes a clean copy of whatever value there is. */

@@ -74,6 +74,8 @@ export class SharedDefinitions {
 
   /** Makes a schema that was a document of its own fit to be embedded: its definitions move to the root, under free names. */
   embed(schema: JsonSchema, name: string): JsonSchema {
+    // With an identity of its own it stays a document of its own.
+    if ('$id' in schema) return schema
     const { $defs, definitions, ...body } = schema as JsonSchema & { $defs?: JsonSchema; definitions?: JsonSchema }
     const moved = { ...definitions, ...$defs } as Record<string, JsonSchema>
     const names = new Map(Object.keys(moved).map((key) => [key, this.#freeName(key, moved[key])]))
@@ -108,7 +110,7 @@ export class SharedDefinitions {
   }
 
   #freeName(name: string, schema: JsonSchema | undefined): string {
-    const plain = name.replace(/[^A-Za-z0-9_.-]/g, '_')
+    const plain = name.replace(/[^A-Za-z0-9_.-]/g, '_') || '_'
     for (let count = 1; ; count++) {
       const candidate = count === 1 ? plain : `${plain}_${count}`
       const existing = this.#definitions.get(candidate)
@@ -120,12 +122,13 @@ export class SharedDefinitions {
 
 /** Whether a reference leads to the body of its document, not to one of its definitions. */
 const isOwnRef = (ref: unknown): boolean =>
-  typeof ref === 'string' && ref.startsWith('#') && !/^#\/(?:\$defs|definitions)\//.test(ref)
+  typeof ref === 'string' && /^#(?:\/|$)/.test(ref) && !/^#\/(?:\$defs|definitions)\//.test(ref)
 
 function rewriteRef(part: JsonSchema, names: ReadonlyMap<string, string>, bodyName: string): JsonSchema {
   const { $ref } = part
-  if (typeof $ref !== 'string' || !$ref.startsWith('#')) return part
-  const definition = /^#\/(?:\$defs|definitions)\/([^/]+)(.*)$/.exec($ref)
+  // Anchors (`#node`) and absolute references mean the same wherever they stand.
+  if (typeof $ref !== 'string' || !/^#(?:\/|$)/.test($ref)) return part
+  const definition = /^#\/(?:\$defs|definitions)\/([^/]*)(.*)$/.exec($ref)
   if (definition === null) return { ...part, $ref: `#/$defs/${bodyName}${$ref.slice(1)}` }
   const key = decodeURIComponent(definition[1] ?? '')
     .replace(/~1/g, '/')

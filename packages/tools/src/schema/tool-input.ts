@@ -130,12 +130,8 @@ function published(schema: JsonSchema): JsonSchema {
 function frozenCopy(value: unknown): unknown {
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
   if (typeof value !== 'object' || value === null) return plainScalar(value)
-  const copy: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    const inner = (value as Record<string, unknown>)[key]
-    if (inner !== undefined) copy[key] = frozenCopy(inner)
-  }
-  return Object.freeze(copy)
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return Object.freeze(Object.fromEntries(entries.map(([key, inner]) => [key, frozenCopy(inner)])))
 }
 
 function plainScalar(value: unknown): unknown {
