@@ -1,4 +1,4 @@
-import { toolAdvisorNotUnique } from '../chat-error'
+import { invalidOption, toolAdvisorNotUnique } from '../chat-error'
 import type { ChatModel } from '../model/chat-model'
 import type { ChatResponse } from '../model/chat-response'
 import { formattedPrompt } from '../model/format-instructions'
@@ -14,8 +14,14 @@ export class AdvisorChain {
   readonly hasToolAdvisor: boolean
   readonly #first: AdvisorNext
 
-  /** @throws {ChatError} `CHAT_TOOL_ADVISOR_NOT_UNIQUE` when more than one advisor runs tools */
+  /**
+   * @throws {ChatError} `CHAT_TOOL_ADVISOR_NOT_UNIQUE` when more than one advisor runs tools
+   * @throws {ChatError} `CHAT_OPTION_INVALID` for a model or advisor that is none
+   */
   constructor(advisors: readonly Advisor[], model: ChatModel) {
+    if (!isModel(model)) throw invalidOption('The model of a ChatClient', model, 'Pass a ChatModel.')
+    const stranger = advisors.findIndex((advisor) => !isAdvisor(advisor))
+    if (stranger >= 0) throw invalidOption('An advisor', advisors[stranger], 'Pass an instance of an Advisor.')
     const toolAdvisors = advisors.filter((advisor) => advisor instanceof ToolAdvisor)
     if (toolAdvisors.length > 1) throw toolAdvisorNotUnique(toolAdvisors)
     this.hasToolAdvisor = toolAdvisors.length > 0
@@ -31,6 +37,9 @@ export class AdvisorChain {
     return this.#first(request)
   }
 }
+
+const isModel = (value: ChatModel | undefined | null): boolean => typeof value?.call === 'function'
+const isAdvisor = (value: Advisor | undefined | null): boolean => typeof value?.advise === 'function'
 
 const askModel = (model: ChatModel, request: ChatClientRequest): AsyncIterable<ChatClientResponse> =>
   request.streaming ? streamModel(model, request) : callModel(model, request)

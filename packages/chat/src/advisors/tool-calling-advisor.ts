@@ -180,9 +180,9 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       const result = await this.#execute(request, turn, round)
       if (result.suspended.length > 0) return await this.#suspend(request, turn, answer, result)
       request = withMessages(withoutForcedChoice(request), await this.nextInstructions(result, turn))
-      if (result.returnDirect) return directEnding(answer, result)
       if (result.breach && this.#endsTurn(turn))
         return yield* this.#breached(request, turn, next, answer, result.breach)
+      if (result.returnDirect) return directEnding(answer, result)
       if (turn.round === this.maxRounds - 1) return yield* this.#lastWord(request, turn, next, this.#maxRoundsReached())
       round = yield* this.#round(request, turn, next)
     }

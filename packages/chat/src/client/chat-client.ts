@@ -64,6 +64,11 @@ export class ChatClient {
     this.#chainWithoutLoop = this.#compose([], false)
   }
 
+  /** A client like this one, with some of its options replaced. This one stays as it is. */
+  with(change: Partial<ChatClientOptions>): ChatClient {
+    return new ChatClient({ ...this.#options, ...change })
+  }
+
   /**
    * Starts a request: with the user's text, with a whole prompt, or empty, to be filled by the methods of what is returned.
    *
@@ -139,9 +144,13 @@ export class ChatClient {
     }
   }
 
+  /** The request's and the client's; when neither has any, the model's own, so that what it may call can run. */
   #toolsOf(state: ChatRequestState): ToolSet {
     const defaults = this.#defaultTools.of(this.#resolve(this.#options.tools ?? []))
-    if (state.tools.length === 0) return defaults
+    if (state.tools.length === 0) {
+      const fallback = state.options.tools ?? this.#options.model.defaultOptions.tools
+      return defaults.size > 0 ? defaults : (fallback ?? defaults)
+    }
     return this.#requestTools.of([...defaults, ...this.#resolve(state.tools)])
   }
 

@@ -250,6 +250,17 @@ describe('a runaway loop', () => {
     expect(response.outcome).toEqual({ type: 'maxRounds', rounds: 3, answered: true })
   })
 
+  test('is ended by a breach though the tool that ran is direct', async () => {
+    const ticket = plainTool('ticket', () => 'T-1', { returnDirect: true })
+    const client = new ChatClient({
+      model: new ScriptedChatModel([[{ name: 'ticket' }, { name: 'ticket' }]]),
+      tools: [ticket],
+      toolCallingAdvisor: limitedLoop('THROW', { maxTotalToolCalls: 1 }),
+    })
+
+    expect((await client.prompt('go').call().chatClientResponse()).outcome?.type).toBe('limitExceeded')
+  })
+
   test('ends when the tokens of the turn are used up, before more tools run', async () => {
     const script = [
       { calls: [addCall(1, 1)], usage: usage(60, 0) },

@@ -1,0 +1,141 @@
+import {
+  approve,
+  ChatClient,
+  responseText,
+  ToolCallingAdvisor,
+  type ChatClientResponse,
+  type ChatRequestSpec,
+  type Message,
+  type TurnEvent,
+} from '@vernal/chat'
+import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
+import { functionTool, ToolSet, type ToolCallback } from '@vernal/tools'
+import { managerOf, resultsOf, ROUND_USAGE, type Observed, type Scenario } from './scenario'
+
+/** A way by which calls come to the gate. */
+export interface Origin {
+  readonly name: string
+  readonly run: (scenario: Scenario) => Promise<Observed>
+}
+
+/** What an origin changes of the plain call. */
+interface Variation {
+  readonly streaming?: boolean
+  readonly maxConcurrency?: number
+  /** Stands beside the calls of every round. */
+  readonly neighbours?: boolean
+  /** The turn is suspended before the scenario's first round, and resumed. */
+  readonly resumed?: boolean
+}
+
+/** Direct where the tools of the scenario are, so that it does not decide how the round ends. */
+const neighbourOf = ({ tools }: Scenario): ToolCallback =>
+  functionTool({
+    name: 'neighbour',
+    description: 'Stands beside',
+    execute: () => 'here',
+    returnDirect: tools.every(({ metadata }) => metadata.returnDirect),
+  })
+const CONSENT = functionTool({ name: 'consent', description: 'Waits', approval: 'required', execute: () => 'given' })
+const ADDED = new Set(['neighbour', 'consent'])
+
+function script({ rounds }: Scenario, { neighbours, resumed }: Variation): ScriptedAnswer[] {
+  const beside = { name: 'neighbour' }
+  const calls = rounds.map((round) => (neighbours ? [beside, ...round, beside] : round))
+  const all = resumed ? [[{ name: 'consent' }], ...calls] : calls
+  return [...all.map((round) => ({ calls: round, usage: ROUND_USAGE })), { text: 'done', usage: ROUND_USAGE }]
+}
+
+function clientOf(scenario: Scenario, variation: Variation, model: ScriptedChatModel): ChatClient {
+  const manager = managerOf(scenario, variation.maxConcurrency)
+  return new ChatClient({
+    model,
+    tools: [...scenario.tools, neighbourOf(scenario), CONSENT],
+    advisors: scenario.advisors ?? [],
+    toolCallingAdvisor: new ToolCallingAdvisor({ ...scenario.loop, manager }),
+  })
+}
+
+async function lastResponse(request: ChatRequestSpec, streaming = false): Promise<ChatClientResponse> {
+  if (!streaming) return request.call().chatClientResponse()
+  let last: ChatClientResponse | undefined
+  for await (const response of request.stream().chatClientResponse()) last = response
+  if (!last) throw new Error('the stream was empty')
+  return last
+}
+
+async function resume(
+  client: ChatClient,
+  response: ChatClientResponse,
+  prepare: (spec: ChatRequestSpec) => ChatRequestSpec,
+  streaming?: boolean,
+) {
+  const { outcome } = response
+  if (outcome?.type !== 'approvalRequired') throw new Error('the turn was not suspended')
+  const decisions = Object.fromEntries(outcome.approvals.map(({ id }) => [id, approve()]))
+  return lastResponse(prepare(client.resume(outcome.state, decisions)), streaming)
+}
+
+const throughClient =
+  (variation: Variation) =>
+  async (scenario: Scenario): Promise<Observed> => {
+    const model = new ScriptedChatModel(script(scenario, variation))
+    const client = clientOf(scenario, variation, model)
+    const events: TurnEvent[] = []
+    const prepare = (spec: ChatRequestSpec): ChatRequestSpec => {
+      const listening = spec.onEvent((event) => events.push(event))
+      return scenario.signal ? listening.signal(scenario.signal) : listening
+    }
+    const history = (): readonly Message[] => model.prompts.at(-1)?.messages ?? []
+    try {
+      const first = prepare(client.prompt('go').conversation('c'))
+      let last = await lastResponse(first, variation.streaming)
+      if (variation.resumed) last = await resume(client, last, prepare, variation.streaming)
+      const { complete, outcome, messages = [] } = last
+      return {
+        text: responseText(complete),
+        results: resultsOf(messages, ADDED),
+        events,
+        history: history(),
+        ...(outcome ? { outcome } : {}),
+        ...(complete?.metadata.usage ? { usage: complete.metadata.usage } : {}),
+      }
+    } catch (error) {
+      return { error, results: [], events, history: history() }
+    }
+  }
+
+/** The loop switched off, and driven by the application. */
+async function byHand(scenario: Scenario): Promise<Observed> {
+  const model = new ScriptedChatModel(script(scenario, {}))
+  const client = clientOf(scenario, {}, model)
+  const manager = managerOf(scenario)
+  const options = { tools: ToolSet.of(scenario.tools) }
+  let messages: readonly Message[] = [{ role: 'user', content: 'go' }]
+  try {
+    for (;;) {
+      const request = client.prompt({ messages, options: {} }).conversation('c').toolCalling(false)
+      const response = await (scenario.signal ? request.signal(scenario.signal) : request).call().chatResponse()
+      if (!response.generations[0]?.message.toolCalls) {
+        return { text: responseText(response), results: resultsOf(messages, ADDED), events: [], history: messages }
+      }
+      const result = await manager.executeToolCalls({ messages, options }, response, { signal: scenario.signal })
+      messages = result.conversationHistory
+      if (result.returnDirect || result.suspended.length > 0) {
+        return { results: result.results, events: [], history: result.returnDirect ? messages : [] }
+      }
+    }
+  } catch (error) {
+    return { error, results: [], events: [], history: messages }
+  }
+}
+
+/** Every way by which calls come to the gate by now. */
+export const ORIGINS: readonly Origin[] = [
+  { name: 'direct', run: throughClient({}) },
+  { name: 'streamed', run: throughClient({ streaming: true }) },
+  { name: 'parallel batch', run: throughClient({ maxConcurrency: 4, neighbours: true }) },
+  { name: 'resumed', run: throughClient({ resumed: true }) },
+  { name: 'resumed stream', run: throughClient({ resumed: true, streaming: true }) },
+  { name: 'by hand', run: byHand },
+]
