@@ -21,6 +21,7 @@ export class OpenAiProperties extends ConfigurationProperties(
       .enum(OPENAI_PRESETS)
       .optional()
       .describe('A well-known server: its address, its variable for the key, and its ways.'),
+    api: z.enum(['chat', 'responses']).default('chat').describe('Chat completions, or the Responses API of OpenAI.'),
     apiKey: secret(z.string())
       .optional()
       .describe('The key. Default: OPENAI_API_KEY, or the variable of the preset (MISTRAL_API_KEY, …).'),

@@ -20,9 +20,9 @@ export class ModelsAutoConfiguration {
   @ConditionalOnMissingBean(ChatModel)
   @ConditionalOnChatModel('openai')
   openAiChatModel(properties: OpenAiProperties, environment: Environment, logger: Logger): ChatModel {
-    const { OpenAiChatModel } = require('../openai') as typeof import('../openai')
+    const { OpenAiChatModel, OpenAiResponsesModel } = require('../openai') as typeof import('../openai')
     const options = openAiOptions(openAiSettings(environment), properties)
-    const model = new OpenAiChatModel(options)
+    const model = properties.api === 'responses' ? new OpenAiResponsesModel(options) : new OpenAiChatModel(options)
     const { because } = chatModelChoice(environment)
     logger.info({ model: options.model }, `Chat model: ${options.model} at ${model.server} (${because}).`)
     return model

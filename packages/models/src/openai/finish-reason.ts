@@ -9,6 +9,7 @@ const MEANINGS: Readonly<Record<string, FinishReason>> = {
   completed: 'stop',
   length: 'length',
   max_tokens: 'length',
+  max_output_tokens: 'length',
   model_length: 'length',
   tool_calls: 'tool-calls',
   tool_call: 'tool-calls',

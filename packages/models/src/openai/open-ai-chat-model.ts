@@ -5,6 +5,7 @@ import { connectionOptions, type OpenAiChatModelOptions } from './open-ai-option
 import { OpenAiServer } from './open-ai-server'
 import { requestBody, type RequestBodyOptions } from './request-body'
 import { readStream } from './stream-reader'
+import { StreamedAnswer } from './streamed-answer'
 import type { WireObject } from '../wire-value'
 
 const PATH = '/chat/completions'
@@ -56,7 +57,7 @@ export class OpenAiChatModel extends ChatModel {
     const body = requestBody(prompt, { ...this.#body, streaming: true })
     const reply = await this.#server.open(PATH, body, signal)
     try {
-      if (reply.isEventStream) yield* readStream(reply, this.#sourceOf(prompt), reply.extra)
+      if (reply.isEventStream) yield* readStream(reply, this.#streamed(prompt, reply.extra))
       else yield readCompletion(await reply.text(), this.#sourceOf(prompt), reply.extra)
     } finally {
       reply.close()
@@ -74,8 +75,12 @@ export class OpenAiChatModel extends ChatModel {
     const pieces = (async function* () {
       yield Buffer.from(text)
     })()
-    for await (const chunk of readStream(pieces, this.#sourceOf(prompt), extra)) answer.add(chunk)
+    for await (const chunk of readStream(pieces, this.#streamed(prompt, extra))) answer.add(chunk)
     return answer.result()
+  }
+
+  #streamed(prompt: Prompt, extra: WireObject): StreamedAnswer {
+    return new StreamedAnswer(this.#sourceOf(prompt), extra)
   }
 
   #sourceOf({ messages }: Prompt): AnswerSource {

@@ -1,10 +1,7 @@
 import type { ChatResponse } from '@vernal/chat'
 import { ModelError } from '../model-error'
-import type { AnswerSource } from './answer'
 import { isWholeJson } from './answered-call'
 import { EventStreamDecoder, type ServerSentEvent } from './event-stream'
-import { StreamedAnswer } from './streamed-answer'
-import type { WireObject } from '../wire-value'
 
 /** After the model said why it stopped, only usage and the end mark are missing. */
 const TAIL_MS = 5_000
@@ -19,18 +16,27 @@ export interface BytePieces extends AsyncIterable<Uint8Array> {
   expectNextWithin?(timeoutMs: number): void
 }
 
+/** What the events of one answer add up to. */
+export interface StreamAssembly {
+  /** Whether the server said that nothing more comes. */
+  readonly isDone: boolean
+  /** Whether the model said why it stopped, so that the answer is whole even if the stream does not end well. */
+  readonly isFinished: boolean
+  /** Takes the next event; a chunk when it brought text. */
+  accept(event: ServerSentEvent): ChatResponse | undefined
+  /** The last chunk: calls, finish reason, usage. Throws when the answer is not whole. */
+  finish(cause?: unknown): ChatResponse
+}
+
 /**
  * Reads a streamed answer: text as it comes, then one last chunk with calls, finish reason and usage.
  *
- * @param extra what the headers said
  * @throws {ModelError} `MODEL_STREAM_CUT`, `MODEL_ANSWER_CUT`, `MODEL_REPORTED_ERROR`, `MODEL_ANSWER_UNUSABLE`
  */
 export async function* readStream(
   pieces: BytePieces,
-  source: AnswerSource,
-  extra: WireObject = {},
+  answer: StreamAssembly,
 ): AsyncGenerator<ChatResponse, void, undefined> {
-  const answer = new StreamedAnswer(source, extra)
   for await (const event of streamEvents(pieces, answer)) {
     const chunk = answer.accept(event)
     if (chunk) yield chunk
@@ -40,7 +46,7 @@ export async function* readStream(
   yield answer.finish(pieces.lossCause)
 }
 
-async function* streamEvents(pieces: BytePieces, answer: StreamedAnswer): AsyncGenerator<ServerSentEvent> {
+async function* streamEvents(pieces: BytePieces, answer: StreamAssembly): AsyncGenerator<ServerSentEvent> {
   const decoder = new EventStreamDecoder()
   try {
     for await (const piece of pieces) for (const event of decoder.push(piece)) yield* separated(event)

@@ -7,10 +7,11 @@ import { completionMetadata } from './completion-reader'
 import { contentText } from './content-text'
 import type { ServerSentEvent } from './event-stream'
 import { bodyExcerpt, hasError, providerErrorWords } from './provider-error'
+import type { StreamAssembly } from './stream-reader'
 import { isWireObject, wireList, wireText, type WireObject } from '../wire-value'
 
 /** What the chunks of one streamed answer add up to. */
-export class StreamedAnswer {
+export class StreamedAnswer implements StreamAssembly {
   readonly #source: AnswerSource
   readonly #extra: WireObject
   readonly #calls = new CallAssembly()

@@ -3,16 +3,10 @@ export { OpenAiLoopbackServer, type OpenAiLoopbackServerOptions } from './open-a
 export type { RecordedRequest } from './recorded-request'
 
 // What it answers
-export {
-  calls,
-  eventStream,
-  failure,
-  text,
-  type FixedReply,
-  type ScriptedCall,
-  type ScriptedReply,
-  type TurnOptions,
-} from './scripted-reply'
+export { calls, text, type ScriptedCall, type ScriptedReply, type TurnOptions } from './scripted-reply'
+export { eventStream, failure, type FixedReply } from './fixed-reply'
+export type { WireUsage } from './scripted-turn'
 
 // What it accepts
 export { requestViolations } from './request-rules'
+export { responsesViolations } from './responses-rules'

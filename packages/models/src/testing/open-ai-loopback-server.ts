@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RecordedRequest } from './recorded-request'
 import { requestViolations } from './request-rules'
-import { failure, type FixedReply, type ScriptedReply } from './scripted-reply'
+import { failure, type FixedReply } from './fixed-reply'
+import { responsesViolations } from './responses-rules'
+import type { ScriptedReply } from './scripted-reply'
 
 /** How an {@link OpenAiLoopbackServer} behaves. */
 export interface OpenAiLoopbackServerOptions {
@@ -16,7 +18,7 @@ export interface OpenAiLoopbackServerOptions {
 }
 
 /**
- * A server on 127.0.0.1 that speaks chat completions and answers from a script, for tests over real sockets.
+ * A server on 127.0.0.1 that speaks chat completions and the Responses API and answers from a script, for tests over real sockets.
  *
  * It records every request. A request that breaks the rules of the protocol is answered with status 400, and
  * {@link close} then throws: a test cannot pass over it by accident.
@@ -91,8 +93,9 @@ export class OpenAiLoopbackServer implements AsyncDisposable {
   }
 
   #replyTo(request: RecordedRequest): FixedReply {
-    if (!request.path.endsWith('/chat/completions')) return failure(404, `There is nothing at ${request.path}.`)
-    const wrong = this.#options.checksRequests === false ? [] : requestViolations(request.body)
+    const rules = Object.entries(RULES).find(([path]) => request.path.endsWith(path))?.[1]
+    if (!rules) return failure(404, `There is nothing at ${request.path}.`)
+    const wrong = this.#options.checksRequests === false ? [] : rules(request.body)
     if (wrong.length > 0) return this.#violated(request, wrong)
     const reply = this.#scripted(request.number)
     if (!reply) return this.#violated(request, [`the script has only ${this.#options.replies.length} replies`])
@@ -109,6 +112,9 @@ export class OpenAiLoopbackServer implements AsyncDisposable {
     return failure(400, `Invalid request: ${wrong.join('; ')}.`, { 'x-should-retry': 'false' })
   }
 }
+
+/** The rules of the paths there are. */
+const RULES = { '/chat/completions': requestViolations, '/responses': responsesViolations }
 
 class RecordedExchange implements RecordedRequest {
   readonly path: string

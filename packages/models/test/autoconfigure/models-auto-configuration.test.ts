@@ -5,7 +5,7 @@ import { ChatModel, userMessage } from '@vernal/chat'
 import { Bean, Configuration, run, type Application, type RunOptions } from '@vernal/container'
 import { ModelsAutoConfiguration } from '@vernal/models/autoconfigure'
 import { OfflineChatModel } from '@vernal/models/offline'
-import { OpenAiChatModel } from '@vernal/models/openai'
+import { OpenAiChatModel, OpenAiResponsesModel } from '@vernal/models/openai'
 import { OpenAiLoopbackServer, text } from '@vernal/models/testing'
 
 const emptyFolder = mkdtempSync(join(tmpdir(), 'vernal-models-'))
@@ -55,6 +55,11 @@ describe('the chat model', () => {
     [{ 'vernal.ai.openai.preset': 'vllm', 'vernal.ai.openai.base-url': 'http://gpu:9/v1' }, {}, 'http://gpu:9/v1'],
   ])('is that of the preset: %j', async (properties, env, server) => {
     expect(await modelOf({ properties, env })).toHaveProperty('server', server)
+  })
+
+  test('speaks the Responses API when told to', async () => {
+    const properties = { 'vernal.ai.openai.api': 'responses' }
+    expect(await modelOf({ properties, env: { OPENAI_API_KEY: 'sk-1' } })).toBeInstanceOf(OpenAiResponsesModel)
   })
 
   test('is that of a provider of the AI SDK when it is named', async () => {

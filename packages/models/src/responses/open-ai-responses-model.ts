@@ -1,0 +1,62 @@
+import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
+import type { AnswerSource } from '../openai/answer'
+import { connectionOptions, type OpenAiChatModelOptions } from '../openai/open-ai-options'
+import { OpenAiServer } from '../openai/open-ai-server'
+import { readStream } from '../openai/stream-reader'
+import { readResponse } from './response-reader'
+import { responsesBody } from './responses-body'
+import { StreamedResponse } from './streamed-response'
+
+const PATH = '/responses'
+
+/**
+ * OpenAI's Responses API. Everything an `OpenAiChatModel` promises about connections, retries and errors holds here, too.
+ *
+ * Nothing is stored at the server. Reasoning items go back in their place with the calls they precede, encrypted as they
+ * came; `ChatOptions.extra` takes `{ include: ['reasoning.encrypted_content'] }` for models that send it only then.
+ */
+export class OpenAiResponsesModel extends ChatModel {
+  override readonly defaultOptions: ChatOptions
+  readonly #server: OpenAiServer
+
+  /** @throws {ModelError} `MODEL_BASE_URL_INVALID` */
+  constructor(options: OpenAiChatModelOptions) {
+    super()
+    this.defaultOptions = { model: options.model, ...options.defaultOptions }
+    this.#server = new OpenAiServer(connectionOptions(options))
+  }
+
+  /** The address of the API, without user, password and query. */
+  get server(): string {
+    return this.#server.name
+  }
+
+  /** @throws {ModelError} with the code of what went wrong */
+  override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
+    const body = responsesBody(prompt, this.defaultOptions, false)
+    const { text, reply } = await this.#server.post(PATH, body, signal)
+    return readResponse(text, this.#sourceOf(prompt), reply.extra)
+  }
+
+  /** @throws {ModelError} with the code of what went wrong */
+  override async *stream(prompt: Prompt, signal?: AbortSignal): AsyncGenerator<ChatResponse, void, undefined> {
+    const body = responsesBody(prompt, this.defaultOptions, true)
+    const reply = await this.#server.open(PATH, body, signal)
+    try {
+      const source = this.#sourceOf(prompt)
+      if (reply.isEventStream) yield* readStream(reply, new StreamedResponse(source, reply.extra))
+      else yield readResponse(await reply.text(), source, reply.extra)
+    } finally {
+      reply.close()
+    }
+  }
+
+  /** Drops the connections that are kept for further requests. Idempotent. */
+  close(): void {
+    this.#server.close()
+  }
+
+  #sourceOf({ messages }: Prompt): AnswerSource {
+    return { server: this.#server.name, messages }
+  }
+}

@@ -1,0 +1,108 @@
+import type { ChatResponse, ChatResponseMetadata } from '@vernal/chat'
+import { reportedError, unusableAnswer } from '../model-error'
+import { generationOf, type AnswerParts, type AnswerSource } from '../openai/answer'
+import { argumentsText, type AnsweredCall } from '../openai/answered-call'
+import { bodyExcerpt, hasError, providerErrorWords } from '../openai/provider-error'
+import { readUsage } from '../openai/wire-usage'
+import { CallIds } from '../call-ids'
+import { isWireObject, wireList, wireText, type WireObject } from '../wire-value'
+import { withKeptItems } from './output-items'
+
+/** Reads the body of an answer that came in one piece. */
+export function readResponse(text: string, source: AnswerSource, extra: WireObject): ChatResponse {
+  const response = parsed(text, source.server)
+  refuseFailed(response, source.server)
+  const output = outputItems(response)
+  if (!Array.isArray(response.output)) {
+    throw unusableAnswer(source.server, providerErrorWords(response) ?? `it has no output: ${bodyExcerpt(text)}`)
+  }
+  return answerOf(response, output, source, { extra, withText: true })
+}
+
+/** @throws {ModelError} `MODEL_REPORTED_ERROR` when the response carries an error or says that it failed */
+export function refuseFailed(response: WireObject, server: string): void {
+  if (hasError(response) || response.status === 'failed' || response.status === 'cancelled') {
+    throw reportedError(server, providerErrorWords(response) ?? `the response is ${String(response.status)}`)
+  }
+}
+
+/** The items of a response that are objects. */
+export const outputItems = (response: WireObject): readonly WireObject[] =>
+  wireList(response.output).filter(isWireObject)
+
+/** How an answer is put together. */
+export interface AnswerForm {
+  /** What the headers said. */
+  readonly extra: WireObject
+  /** False in a stream, where the text was handed out already. */
+  readonly withText: boolean
+}
+
+/** The answer a response and its items stand for. */
+export function answerOf(
+  response: WireObject,
+  output: readonly WireObject[],
+  source: AnswerSource,
+  { extra, withText }: AnswerForm,
+): ChatResponse {
+  const parts = answerParts(response, output)
+  const generation = generationOf(withText ? parts : { ...parts, text: '' }, new CallIds(source.messages), source)
+  const message = withKeptItems(generation.message, output)
+  const summary = output
+    .filter((item) => item.type === 'reasoning')
+    .flatMap(summaryTexts)
+    .join('\n')
+  const metadata = summary === '' ? generation.metadata : { ...generation.metadata, reasoning: summary }
+  return {
+    generations: [{ ...generation, message, ...(metadata ? { metadata } : {}) }],
+    metadata: responseMetadata(response, extra),
+  }
+}
+
+function parsed(text: string, server: string): WireObject {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isWireObject(body) ? body : {}
+  } catch (cause) {
+    throw unusableAnswer(server, `its body is not JSON: ${bodyExcerpt(text)}`, cause)
+  }
+}
+
+function answerParts(response: WireObject, output: readonly WireObject[]): AnswerParts {
+  const contents = output.filter((item) => item.type === 'message').flatMap((item) => wireList(item.content))
+  const refusal = contents.map((part) => (isWireObject(part) ? wireText(part.refusal) : undefined)).find(Boolean)
+  const text = contents.map((part) => (isWireObject(part) ? (wireText(part.text) ?? '') : '')).join('')
+  return {
+    text: text || (refusal ?? ''),
+    calls: output.map(functionCall).filter((call) => call !== undefined),
+    rawFinishReason: rawFinishReason(response),
+    refusal,
+  }
+}
+
+/** Results are paired by `call_id`, never by the id of the item. */
+function functionCall(item: WireObject): AnsweredCall | undefined {
+  const name = wireText(item.name)
+  if (item.type !== 'function_call' || name === undefined) return undefined
+  return { id: wireText(item.call_id), name, arguments: argumentsText(item.arguments) }
+}
+
+function rawFinishReason(response: WireObject): string | undefined {
+  const details = response.incomplete_details
+  return (isWireObject(details) ? wireText(details.reason) : undefined) ?? wireText(response.status)
+}
+
+const summaryTexts = (item: WireObject): readonly string[] =>
+  wireList(item.summary).flatMap((part) => (isWireObject(part) ? (wireText(part.text) ?? []) : []))
+
+function responseMetadata(response: WireObject, extra: WireObject): ChatResponseMetadata {
+  const id = wireText(response.id)
+  const model = wireText(response.model)
+  const usage = readUsage(response.usage)
+  return {
+    ...(id ? { id } : {}),
+    ...(model ? { model } : {}),
+    ...(usage ? { usage } : {}),
+    ...(Object.keys(extra).length > 0 ? { extra } : {}),
+  }
+}

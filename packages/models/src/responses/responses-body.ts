@@ -1,0 +1,106 @@
+import type { AssistantMessage, ChatOptions, Message, Prompt, ToolChoice } from '@vernal/chat'
+import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
+import { replayedArguments } from '../openai/replayed-arguments'
+import { keptItemsOf } from './output-items'
+
+/**
+ * The JSON text of a request to the Responses API. Nothing is stored at the server: each request carries the whole
+ * conversation, with reasoning in its place. The API knows no `stop` and no `seed`.
+ */
+export function responsesBody(prompt: Prompt, defaults: ChatOptions, streaming: boolean): string {
+  const asked = { ...defaults, ...definedOptions(prompt.options) }
+  const body = {
+    model: asked.model,
+    input: prompt.messages.flatMap(inputItems),
+    store: false,
+    ...(asked.temperature === undefined ? {} : { temperature: asked.temperature }),
+    ...(asked.topP === undefined ? {} : { top_p: asked.topP }),
+    ...(asked.maxTokens === undefined ? {} : { max_output_tokens: asked.maxTokens }),
+    ...toolFields(asked),
+    ...(streaming ? { stream: true } : {}),
+    ...asked.extra,
+  }
+  const { tools } = asked
+  if (tools === undefined || tools.size === 0 || asked.extra?.tools !== undefined) return JSON.stringify(body)
+  return `${JSON.stringify(body).slice(0, -1)},"tools":${flatToolsJson(tools)}}`
+}
+
+function definedOptions(options: ChatOptions): ChatOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
+function toolFields({ tools, toolChoice, parallelToolCalls }: ChatOptions): object {
+  if (tools === undefined || tools.size === 0) return {}
+  return {
+    ...(toolChoice === undefined ? {} : { tool_choice: requestToolChoice(toolChoice) }),
+    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
+  }
+}
+
+const requestToolChoice = (choice: ToolChoice): unknown =>
+  typeof choice === 'string' ? choice : { type: 'function', name: choice.tool }
+
+const serialised = new WeakMap<ToolSet, string>()
+
+function flatToolsJson(tools: ToolSet): string {
+  const known = serialised.get(tools)
+  if (known !== undefined) return known
+  const json = JSON.stringify(tools.definitions.map(flatTool))
+  serialised.set(tools, json)
+  return json
+}
+
+/** `strict` is a required key here. */
+const flatTool = ({ name, description, inputSchema }: ToolDefinition): object => ({
+  type: 'function',
+  name,
+  description,
+  parameters: inputSchema,
+  strict: false,
+})
+
+function inputItems(message: Message): object | readonly object[] {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return { role: message.role, content: message.content }
+    case 'assistant':
+      return assistantItems(message)
+    case 'tool':
+      return message.results.map(({ callId, content }) => ({
+        type: 'function_call_output',
+        call_id: callId,
+        output: content,
+      }))
+  }
+}
+
+/** The items in the order they came; without a kept order, text before calls. Each stands once. */
+function assistantItems(message: AssistantMessage): readonly object[] {
+  const open = new Map((message.toolCalls ?? []).map((call) => [call.id, call]))
+  let text = message.content
+  const kept = keptItemsOf(message).flatMap((item): object[] => {
+    if (item.type === 'function_call') return takeCall(open, item.call_id)
+    if (item.type !== 'message') return [item]
+    const taken = textItems(text)
+    text = ''
+    return taken
+  })
+  return [...kept, ...textItems(text), ...[...open.values()].map(callItem)]
+}
+
+function takeCall(open: Map<string, ToolCall>, callId: unknown): object[] {
+  const call = typeof callId === 'string' ? open.get(callId) : undefined
+  if (!call) return []
+  open.delete(call.id)
+  return [callItem(call)]
+}
+
+const textItems = (text: string): object[] => (text === '' ? [] : [{ role: 'assistant', content: text }])
+
+const callItem = (call: ToolCall): object => ({
+  type: 'function_call',
+  call_id: call.id,
+  name: call.name,
+  arguments: replayedArguments(call),
+})

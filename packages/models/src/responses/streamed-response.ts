@@ -1,0 +1,91 @@
+import type { ChatResponse } from '@vernal/chat'
+import { reportedError, streamCut, unusableAnswer } from '../model-error'
+import type { AnswerSource } from '../openai/answer'
+import type { ServerSentEvent } from '../openai/event-stream'
+import { bodyExcerpt, providerErrorWords } from '../openai/provider-error'
+import type { StreamAssembly } from '../openai/stream-reader'
+import { isWireObject, wireText, type WireObject } from '../wire-value'
+import { answerOf, outputItems, refuseFailed } from './response-reader'
+
+/** What the events of one streamed response add up to. The last event carries the whole response, which is the truth. */
+export class StreamedResponse implements StreamAssembly {
+  readonly #source: AnswerSource
+  readonly #extra: WireObject
+  readonly #items: WireObject[] = []
+  #response: WireObject | undefined
+  #openCall: string | undefined
+
+  /** @param extra what the headers said */
+  constructor(source: AnswerSource, extra: WireObject) {
+    this.#source = source
+    this.#extra = extra
+  }
+
+  get isDone(): boolean {
+    return this.#response !== undefined
+  }
+
+  get isFinished(): boolean {
+    return this.#response !== undefined
+  }
+
+  /** @throws {ModelError} `MODEL_REPORTED_ERROR`, `MODEL_ANSWER_UNUSABLE` */
+  accept(event: ServerSentEvent): ChatResponse | undefined {
+    if (this.#response || event.data.trim() === '' || event.data.startsWith('[DONE]')) return undefined
+    const data = this.#parse(event.data)
+    switch (data.type ?? event.name) {
+      case 'response.output_text.delta':
+      case 'response.refusal.delta':
+        return textChunk(data)
+      case 'response.output_item.added':
+        this.#openCall = isWireObject(data.item) ? wireText(data.item.name) : undefined
+        return undefined
+      case 'response.output_item.done':
+        this.#openCall = undefined
+        if (isWireObject(data.item)) this.#items.push(data.item)
+        return undefined
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+        return this.#end(data)
+      case 'error':
+        throw reportedError(this.#source.server, providerErrorWords(data) ?? bodyExcerpt(event.data))
+      default:
+        return undefined
+    }
+  }
+
+  /** @throws {ModelError} `MODEL_STREAM_CUT` when the answer is not whole, `MODEL_ANSWER_CUT` */
+  finish(cause?: unknown): ChatResponse {
+    if (!this.#response) throw streamCut(this.#source.server, this.#cutWhere(), cause)
+    const output = outputItems(this.#response)
+    const items = output.length > 0 ? output : this.#items
+    return answerOf(this.#response, items, this.#source, { extra: this.#extra, withText: false })
+  }
+
+  #end(data: WireObject): undefined {
+    const response = isWireObject(data.response) ? data.response : {}
+    refuseFailed(data.type === 'response.failed' ? { status: 'failed', ...response } : response, this.#source.server)
+    this.#response = response
+  }
+
+  #parse(data: string): WireObject {
+    try {
+      const value: unknown = JSON.parse(data)
+      return isWireObject(value) ? value : {}
+    } catch (cause) {
+      throw unusableAnswer(this.#source.server, `a chunk of the stream is not JSON: ${bodyExcerpt(data)}`, cause)
+    }
+  }
+
+  #cutWhere(): string {
+    return this.#openCall === undefined ? '' : `, within the arguments for the tool "${this.#openCall}"`
+  }
+}
+
+function textChunk({ delta }: WireObject): ChatResponse | undefined {
+  const content = wireText(delta)
+  return content === undefined
+    ? undefined
+    : { generations: [{ message: { role: 'assistant', content } }], metadata: {} }
+}

@@ -1,0 +1,82 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/** What is wrong with a request by the rules of the Responses API; empty when nothing is. */
+export function responsesViolations(body: Fields): readonly string[] {
+  return [
+    ...(typeof body.model === 'string' && body.model !== '' ? [] : ['model must be a non-empty string']),
+    ...(body.tools === undefined ? toolOnlyFields(body) : toolsViolations(body.tools)),
+    ...inputViolations(body.input),
+  ]
+}
+
+const toolOnlyFields = (body: Fields): readonly string[] =>
+  ['tool_choice', 'parallel_tool_calls']
+    .filter((name) => body[name] !== undefined)
+    .map((name) => `${name} is only allowed when tools are specified`)
+
+function toolsViolations(tools: unknown): readonly string[] {
+  if (!Array.isArray(tools) || tools.length === 0) return ['tools must be a non-empty list']
+  return (tools as readonly unknown[]).flatMap((tool, index) => toolViolations(fields(tool), `tools[${index}]`))
+}
+
+/** Tools are flat here, and say whether they are strict. */
+function toolViolations(tool: Fields, where: string): readonly string[] {
+  if (tool.type !== 'function') return []
+  return [
+    ...(typeof tool.name === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(tool.name)
+      ? []
+      : [`${where}.name is not a tool name`]),
+    ...(fields(tool.parameters).type === 'object' ? [] : [`${where}.parameters must be a schema of type "object"`]),
+    ...('strict' in tool ? [] : [`${where}.strict is required`]),
+  ]
+}
+
+function inputViolations(input: unknown): readonly string[] {
+  if (typeof input === 'string' && input !== '') return []
+  if (!Array.isArray(input) || input.length === 0) return ['input must be a text or a non-empty list']
+  const items = (input as readonly unknown[]).map(fields)
+  return [...items.flatMap((item, index) => itemViolations(item, `input[${index}]`)), ...pairingViolations(items)]
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant'])
+
+function itemViolations(item: Fields, where: string): readonly string[] {
+  switch (item.type) {
+    case undefined:
+    case 'message':
+      return ROLES.has(item.role) ? [] : [`${where}.role "${String(item.role)}" is unknown`]
+    case 'function_call':
+      return isText(item.call_id) && isText(item.name) && isText(item.arguments)
+        ? []
+        : [`${where} must have call_id, name and arguments`]
+    case 'function_call_output':
+      return typeof item.output === 'string' || Array.isArray(item.output) ? [] : [`${where}.output must be a text`]
+    case 'reasoning':
+      return 'status' in item ? [`${where}.status is not accepted`] : []
+    default:
+      return []
+  }
+}
+
+/** Every call has one output after it, and reasoning stands before what came of it. */
+function pairingViolations(items: readonly Fields[]): readonly string[] {
+  const open = new Set<unknown>()
+  const violations = items.flatMap((item, index): string[] => {
+    if (item.type === 'function_call') open.add(item.call_id)
+    if (item.type === 'function_call_output' && !open.delete(item.call_id)) return [orphan(item, index)]
+    return item.type === 'reasoning' && isLastOfItsAnswer(items[index + 1]) ? [alone(index)] : []
+  })
+  return [...violations, ...[...open].map((id) => `the call "${String(id)}" has no output`)]
+}
+
+const orphan = (item: Fields, index: number): string =>
+  `input[${index}] answers "${String(item.call_id)}", which is not an open call`
+
+const alone = (index: number): string => `input[${index}] is reasoning without the item that followed it`
+
+const isLastOfItsAnswer = (next: Fields | undefined): boolean =>
+  next === undefined || next.type === 'function_call_output' || next.role === 'user'
+
+const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
