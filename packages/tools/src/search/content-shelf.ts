@@ -8,7 +8,7 @@ export class ContentShelf {
   readonly #shelf: ToolShelf
   readonly #fingerprints: DefinitionFingerprints
   readonly #places = new Map<string, Place>()
-  readonly #definitions: (ToolDefinition | undefined)[] = []
+  readonly #placeAt: (Place | undefined)[] = []
   readonly #freeSlots: number[] = []
   #lastChange: Promise<unknown> = Promise.resolve()
 
@@ -27,7 +27,7 @@ export class ContentShelf {
 
   /** The definition at a place where a tool stands. */
   definitionAt(slot: number): ToolDefinition | undefined {
-    return this.#definitions[slot]
+    return this.#placeAt[slot]?.definition
   }
 
   search(query: ShelfQuery): Promise<readonly ShelfHit[]> {
@@ -35,11 +35,11 @@ export class ContentShelf {
   }
 
   /** Puts up the tools that are not there yet, and holds all of them. */
-  async hold(tools: readonly ToolDefinition[], signal?: AbortSignal): Promise<SlotSet> {
+  async hold(tools: readonly ToolDefinition[]): Promise<SlotSet> {
     const places = tools.map((definition) => this.#take(definition))
     const slots = new SlotSet(places.map(({ slot }) => slot))
     try {
-      await this.#putUp(signal)
+      await this.#inOrder(() => this.#putUp(places))
       return slots
     } catch (error) {
       await this.release(slots)
@@ -49,49 +49,46 @@ export class ContentShelf {
 
   /** Lets go of tools; those that nobody else holds are taken down. */
   release(slots: SlotSet): Promise<void> {
+    const unheld: Place[] = []
     for (const slot of slots) {
-      const place = this.#placeAt(slot)
-      if (place) place.holders -= 1
+      const place = this.#placeAt[slot]
+      if (!place) continue
+      place.holders -= 1
+      if (place.holders === 0) unheld.push(place)
     }
-    return this.#inOrder(() => this.#takeDown())
+    return this.#inOrder(() => this.#takeDown(unheld))
   }
 
   #take(definition: ToolDefinition): Place {
     const fingerprint = this.#fingerprints.of(definition)
     let place = this.#places.get(fingerprint)
     if (!place) {
-      const slot = this.#freeSlots.pop() ?? this.#definitions.length
+      const slot = this.#freeSlots.pop() ?? this.#placeAt.length
       place = { slot, definition, holders: 0, isUp: false }
       this.#places.set(fingerprint, place)
-      this.#definitions[slot] = definition
+      this.#placeAt[slot] = place
     }
     place.holders += 1
     return place
   }
 
-  #placeAt(slot: number): Place | undefined {
-    const definition = this.#definitions[slot]
-    return definition && this.#places.get(this.#fingerprints.of(definition))
+  async #putUp(places: readonly Place[]): Promise<void> {
+    const missing = places.filter(({ isUp }) => !isUp)
+    try {
+      await this.#shelf.add(missing)
+      for (const place of missing) place.isUp = true
+    } catch (error) {
+      await this.#shelf.remove(missing)
+      throw error
+    }
   }
 
-  #putUp(signal: AbortSignal | undefined): Promise<void> {
-    return this.#inOrder(async () => {
-      const missing = [...this.#places.values()].filter(({ isUp, holders }) => !isUp && holders > 0)
-      try {
-        await this.#shelf.add(missing, signal)
-        for (const place of missing) place.isUp = true
-      } catch (error) {
-        await this.#shelf.remove(missing)
-        throw error
-      }
-    })
-  }
-
-  async #takeDown(): Promise<void> {
-    const unused = [...this.#places.values()].filter(({ holders }) => holders === 0)
+  /** Takes down what nobody has taken up again in the meantime. */
+  async #takeDown(places: readonly Place[]): Promise<void> {
+    const unused = places.filter((place) => place.holders === 0 && this.#placeAt[place.slot] === place)
     for (const { slot, definition } of unused) {
       this.#places.delete(this.#fingerprints.of(definition))
-      this.#definitions[slot] = undefined
+      this.#placeAt[slot] = undefined
     }
     await this.#shelf.remove(unused.filter(({ isUp }) => isUp))
     this.#freeSlots.push(...unused.map(({ slot }) => slot))

@@ -40,7 +40,7 @@ export abstract class ShelvedToolIndex extends ToolIndex {
     const fingerprint = this.#fingerprints.ofAll(tools)
     let set = this.#sets.get(fingerprint)
     if (!set) {
-      const distinct = [...new Map(tools.toReversed().map((tool) => [tool.name, tool])).values()].reverse()
+      const distinct = withDistinctNames(tools)
       const shelf = this.#shelfFor(distinct)
       set = { fingerprint, shelf, slots: shelf.hold(distinct), users: 0 }
       this.#sets.set(fingerprint, set)
@@ -50,7 +50,9 @@ export abstract class ShelvedToolIndex extends ToolIndex {
 
   #shelfFor(tools: readonly ToolDefinition[]): ContentShelf {
     const step = Math.max(1, Math.floor(tools.length / SAMPLE_SIZE))
-    const sample = tools.filter((_, index) => index % step === 0)
+    const sample = Array.from({ length: Math.ceil(tools.length / step) }, (_, index) => tools[index * step]).filter(
+      (tool) => tool !== undefined,
+    )
     for (const shelf of this.#shelves) {
       const known = sample.filter((tool) => shelf.has(tool)).length
       if (known > 0 && known * 2 >= sample.length) return shelf
@@ -75,6 +77,12 @@ export abstract class ShelvedToolIndex extends ToolIndex {
   #forget(set: SharedSet): void {
     if (this.#sets.get(set.fingerprint) === set) this.#sets.delete(set.fingerprint)
   }
+}
+
+/** The tools; of those with one name the first. */
+function withDistinctNames(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  const names = new Set<string>()
+  return tools.filter(({ name }) => names.size < names.add(name).size)
 }
 
 /** How many tools of a set are looked for to find it a shelf. */

@@ -1,20 +1,22 @@
-/** Which places of a shelf belong to a set of tools. Immutable; a byte for each place. */
+/** Which places of a shelf belong to a set of tools. Immutable; some bytes for each place. */
 export class SlotSet {
   readonly size: number
+  readonly #slots: readonly number[]
   readonly #marks: Uint8Array
 
   constructor(slots: readonly number[]) {
     this.#marks = new Uint8Array(slots.reduce((length, slot) => Math.max(length, slot + 1), 0))
     for (const slot of slots) this.#marks[slot] = 1
     this.size = slots.length
+    this.#slots = slots
   }
 
   has(slot: number): boolean {
     return this.#marks[slot] === 1
   }
 
-  /** The places, lowest first. */
-  *[Symbol.iterator](): Iterator<number> {
-    for (let slot = 0; slot < this.#marks.length; slot++) if (this.#marks[slot] === 1) yield slot
+  /** The places, in the order given. */
+  [Symbol.iterator](): Iterator<number> {
+    return this.#slots[Symbol.iterator]()
   }
 }

@@ -1,0 +1,4 @@
+import { RegexToolIndex } from '../../packages/tools/dist/index.js'
+import { buildWith } from './indexed.mjs'
+
+export const build = (tools) => buildWith(new RegexToolIndex(), tools)
