@@ -62,6 +62,8 @@ function isDebug({ args, blueprint }: StartInput): boolean {
 async function createBeans(blueprint: Blueprint, factory: BeanFactory): Promise<void> {
   const { registry } = blueprint
   const { lazyInitialization } = blueprint.properties(MainProperties)
+  // A value that does not fit is told before anything is made that would have to be undone.
+  await factory.createAll(registry.definitions.filter(isProperties))
   const processors = inOrder(registry.candidates(BeanPostProcessor))
   await factory.createAll(processors)
   const interceptors = inOrder(registry.candidates(MethodInterceptor))
@@ -72,6 +74,11 @@ async function createBeans(blueprint: Blueprint, factory: BeanFactory): Promise<
     ...processors.map((definition) => factory.obtainNow(definition) as BeanPostProcessor),
   ])
   await factory.createAll(registry.definitions.filter((definition) => isEager(definition, lazyInitialization)))
+}
+
+/** Only properties classes are supplied. */
+function isProperties({ maker }: BeanDefinition): boolean {
+  return maker.kind === 'supplier'
 }
 
 function isEager(definition: BeanDefinition, isLazyByDefault: boolean): boolean {
