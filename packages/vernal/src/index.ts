@@ -28,7 +28,9 @@ export {
 
 // Tools
 export {
+  DefaultToolErrorPolicy,
   functionTool,
+  InProcessToolExecutor,
   Tool,
   ToolCallback,
   ToolCallbackProvider,
@@ -39,6 +41,7 @@ export {
   ToolParam,
   ToolRegistry,
   ToolSet,
+  type ToolInvocation,
 } from '@vernal/tools'
 
 // Asking a model
@@ -51,6 +54,8 @@ export {
   ChatModel,
   ChatRequestSpec,
   hasToolCalls,
+  MessageChatMemoryAdvisor,
+  MessageWindowChatMemory,
   responseText,
   responseToolCalls,
   systemMessage,
