@@ -4,24 +4,37 @@ import type { JsonSchema } from '../schema/json-schema'
 import type { BoundArguments } from './argument-binder'
 
 const MAX_TEXT_CHARS = 2000
+const MAX_PROBLEM_CHARS = 1200
 const MAX_SCHEMA_CHARS = 240
 
-/** What a model reads when its arguments do not fit: every problem, with the schema of the parameter when it is short. */
+/** What a model reads when its arguments do not fit: the problems, with the schema of the parameter when it is short. */
 export function argumentRefusal(
   definition: ToolDefinition,
   bound: Extract<BoundArguments, { problems: unknown }>,
 ): string {
-  const lines = bound.problems.map((problem) => `- ${problemLine(problem)}`)
-  if (bound.unlistedProblems > 0) lines.push(`- and ${bound.unlistedProblems} more problems`)
-  if (bound.unknownKeys.length > 0) lines.push(`Not known and ignored: ${bound.unknownKeys.join(', ')}.`)
-  const schemas = schemaLines(definition.inputSchema, bound.problems)
+  const { unknownKeys } = bound
   const text = [
     `The tool "${definition.name}" was not run, because its arguments do not fit:`,
-    ...lines,
-    ...schemas,
+    ...problemLines(bound.problems, bound.unlistedProblems),
+    ...(unknownKeys.length > 0 ? [`Not known and ignored: ${unknownKeys.join(', ')}.`] : []),
+    ...schemaLines(definition.inputSchema, bound.problems),
     'Call it again with corrected arguments.',
   ].join('\n')
   return text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS - 2)} …` : text
+}
+
+/** As many as there is room for, and how many there are beside. */
+function problemLines(problems: readonly ArgumentProblem[], unlisted: number): string[] {
+  const lines: string[] = []
+  let room = MAX_PROBLEM_CHARS
+  for (const problem of problems) {
+    const line = `- ${problemLine(problem)}`
+    room -= line.length
+    if (room < 0 && lines.length > 0) break
+    lines.push(line)
+  }
+  const others = problems.length - lines.length + unlisted
+  return others > 0 ? [...lines, `- and ${others} more ${others === 1 ? 'problem' : 'problems'}`] : lines
 }
 
 const problemLine = ({ path, message }: ArgumentProblem): string =>

@@ -1,0 +1,246 @@
+import { functionTool, type JsonSchema, type ToolCallOutcome } from '@vernal/tools'
+import { z } from 'zod'
+
+/** What a tool with these parameters makes of the arguments: what it received, or the text of the refusal. */
+const bind = async (parameters: JsonSchema, args: string): Promise<unknown> => {
+  const tool = functionTool({ name: 'probe', parameters, execute: (received) => received })
+  const outcome: ToolCallOutcome = await tool.call(args)
+  return outcome.type === 'success' ? outcome.value : outcome.text
+}
+const one = (v: JsonSchema, json: string, required = true): Promise<unknown> =>
+  bind({ properties: { v }, ...(required ? { required: ['v'] } : {}) }, `{"v":${json}}`)
+
+describe('conversion', () => {
+  test.each([
+    ['number', '"5"', 5],
+    ['number', '" 1.5e3 "', 1500],
+    ['integer', '"24071956"', 24071956],
+    ['integer', '5.0', 5],
+    ['boolean', '"false"', false],
+    ['boolean', '"True"', true],
+    ['string', '42', '42'],
+    ['object', '"{\\"a\\":1}"', { a: 1 }],
+    ['array', '"[1,2]"', [1, 2]],
+  ])('takes for a %s what can mean nothing else: %s', async (type, json, expected) => {
+    expect(await one({ type }, json)).toEqual({ v: expected })
+  })
+
+  test.each([
+    ['number', '""'],
+    ['number', '"NaN"'],
+    ['number', '"Infinity"'],
+    ['number', '"0x10"'],
+    ['number', '"1,000"'],
+    ['number', 'true'],
+    ['number', '1e400'],
+    ['number', '"1e400"'],
+    ['integer', '1.5'],
+    ['integer', '"1.5"'],
+    ['boolean', '0'],
+    ['boolean', '""'],
+    ['boolean', '"yes"'],
+    ['string', '1.5'],
+    ['string', 'true'],
+    ['object', '[]'],
+    ['array', '{}'],
+    ['array', '"a"'],
+    ['string', 'null'],
+  ])('refuses for a %s what may mean something else: %s', async (type, json) => {
+    expect(await one({ type }, json)).toMatch(/- v: expected/)
+  })
+
+  test('takes an enum value in another spelling only when one is meant', async () => {
+    expect(await one({ enum: ['Celsius', 'Fahrenheit'] }, '" celsius"')).toEqual({ v: 'Celsius' })
+    expect(await one({ enum: ['a', 'A'] }, '"a"')).toEqual({ v: 'a' })
+    expect(await one({ enum: ['ab', 'AB'] }, '"Ab"')).toContain('expected one of "ab", "AB", received "Ab"')
+  })
+
+  test('puts defaults in for what is absent or null', async () => {
+    expect(await one({ type: 'integer', default: 7 }, 'null')).toEqual({ v: 7 })
+    expect(await bind({ properties: { v: { type: 'array', default: [1] } } }, '')).toEqual({ v: [1] })
+  })
+
+  test('prefers the alternative that takes the value as it is', async () => {
+    const alternatives = { anyOf: [{ type: 'integer' }, { type: 'string' }] }
+    expect(await one(alternatives, '"5"')).toEqual({ v: '5' })
+    expect(await one({ anyOf: [{ type: 'integer' }, { type: 'null' }] }, '"5"')).toEqual({ v: 5 })
+    expect(await one({ type: ['integer', 'null'] }, 'null')).toEqual({ v: null })
+  })
+
+  test('tells the problems of the alternative that was meant', async () => {
+    const of = (kind: string, rest: JsonSchema): JsonSchema => ({
+      type: 'object',
+      properties: { kind: { const: kind }, ...rest },
+      required: ['kind', ...Object.keys(rest)],
+    })
+    const shape = { oneOf: [of('circle', { radius: { type: 'number' } }), of('square', { side: { type: 'number' } })] }
+    expect(await one(shape, '{"kind":"square","side":"x"}')).toContain('v.side: expected a number')
+  })
+})
+
+describe('numbers that JavaScript would round', () => {
+  const big = '7300123456789012345'
+
+  test('arrive as text where text is allowed', async () => {
+    expect(await one({ type: ['string', 'integer'] }, big)).toEqual({ v: big })
+    expect(await one({ type: 'string' }, big)).toEqual({ v: big })
+    expect(await one({}, `{"deep":[${big}]}`)).toEqual({ v: { deep: [big] } })
+    expect(await one({ anyOf: [{ type: 'integer' }, { type: 'string' }] }, big)).toEqual({ v: big })
+  })
+
+  test('are refused where only a number is allowed, saying what to do', async () => {
+    expect(await one({ type: 'integer' }, big)).toMatch(/v: the number 7300123456789012345 is too large.*as a string/)
+    expect(await one({ type: 'number' }, '-9007199254740993')).toMatch(/too large/)
+    expect(await one({ type: 'number' }, '1e21')).toEqual({ v: 1e21 })
+  })
+
+  test('reach a bigint of zod with all their digits', async () => {
+    const parameters = z.object({ id: z.bigint(), when: z.date().optional() })
+    const tool = functionTool({ name: 'probe', parameters, execute: ({ id }) => id })
+    expect(await tool.call(`{"id":${big}}`)).toMatchObject({ type: 'success', value: BigInt(big) })
+    expect(await tool.call('{"id":"12"}')).toMatchObject({ type: 'success', value: 12n })
+  })
+})
+
+describe('text that is no object', () => {
+  test.each(['', ' ', 'null', '""', '{}', '"{}"', '"null"'])('%j means no arguments', async (args) => {
+    expect(await bind({}, args)).toEqual({})
+  })
+
+  test.each(['[]', '5', 'true', '"text"', '[{}]'])('%j is refused', async (args) => {
+    expect(await bind({}, args)).toMatch(/"probe" was not run.*\n- the arguments must be one JSON object/)
+  })
+
+  test.each([
+    ['{"a":1,}', /comma/],
+    ['{"a":1}{"a":2}', /more than one object/],
+    ['{"a":"x', /cut off/],
+    ["{'a':1}", /double quotes/],
+    ['<xml/>', /not valid JSON/],
+  ])('%j is refused with the likely reason', async (args, reason) => {
+    expect(await bind({}, args)).toMatch(reason)
+  })
+})
+
+describe('hostile arguments', () => {
+  test('cannot reach a prototype', async () => {
+    const hostile =
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"v":{"__proto__":{"polluted":1},"x":1}}'
+    expect(await bind({ properties: { v: { type: 'object' } }, additionalProperties: true }, hostile)).toEqual({
+      v: { x: 1 },
+    })
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  })
+
+  test.each([100, 1000, 10_000, 100_000])('nested %d deep are refused', async (depth) => {
+    const nested = `{"v":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    expect(await one({}, nested.slice(5, -1))).toContain('nested deeper than 64 levels')
+    const list = { type: 'array', items: { $ref: '#/$defs/list' } }
+    expect(await bind({ properties: { v: { $ref: '#/$defs/list' } }, $defs: { list } }, nested)).toContain(
+      'nested deeper',
+    )
+    expect(await one({}, nested.slice(5, -1).replace('[]', '[7300123456789012345]'))).toContain('nested deeper')
+  })
+
+  test('with masses of unknown keys are refused in few words', async () => {
+    const keys = Array.from({ length: 50_000 }, (_, at) => `"k${at}":1`).join()
+    const text = await bind({}, `{${keys}}`)
+    expect(text).toContain('more than 10000 keys')
+    expect(String(text).length).toBeLessThanOrEqual(2000)
+  })
+
+  test('with masses of problems are refused in few words', async () => {
+    const text = String(
+      await one({ type: 'array', items: { type: 'integer' } }, JSON.stringify(Array(5000).fill('x'.repeat(100)))),
+    )
+    expect(text).toMatch(/and 49\d\d more problems/)
+    expect(text.length).toBeLessThanOrEqual(2000)
+  })
+
+  test('longer than the limit are refused unparsed', async () => {
+    expect(await bind({}, ' '.repeat(2_000_000))).toContain('longer than 1048576 characters')
+  })
+
+  test('with lone surrogates arrive well-formed', async () => {
+    expect(await one({ type: 'string' }, '"a\\ud800b"')).toEqual({ v: 'a\ufffdb' })
+    expect(await one({}, '["a\\udc00"]')).toEqual({ v: ['a\ufffd'] })
+    expect(await one({ type: 'string' }, '"\\ud83d\\ude00"')).toEqual({ v: '😀' })
+  })
+
+  test('do not hold the process with a pattern', async () => {
+    const slow = { type: 'string', pattern: '^(\\w+\\s?)*$' }
+    expect(await one(slow, JSON.stringify('a '.repeat(20_000) + '!'))).toContain('at most 10000 characters')
+  })
+
+  test('against a schema full of alternatives are bounded in work', async () => {
+    const node = { anyOf: Array.from({ length: 4 }, () => ({ type: 'array', items: { $ref: '#/$defs/node' } })) }
+    const nested = `${'['.repeat(40)}"x"${']'.repeat(40)}`
+    const started = Date.now()
+    expect(await bind({ properties: { v: { $ref: '#/$defs/node' } }, $defs: { node } }, `{"v":${nested}}`)).toContain(
+      '"probe"',
+    )
+    expect(Date.now() - started).toBeLessThan(3000)
+  })
+
+  test('never shift positions by unknown keys', async () => {
+    const parameters = { properties: { from: { type: 'string' }, to: { type: 'string' } }, required: ['from', 'to'] }
+    expect(await bind(parameters, '{"to":"B","reason":"x","from":"A"}')).toEqual({ from: 'A', to: 'B' })
+  })
+})
+
+describe('schemas with rare keywords', () => {
+  test('are checked by the library, after conversion', async () => {
+    const parameters = {
+      properties: { card: { type: 'integer' }, cvc: { type: 'string' }, site: { type: 'string', format: 'uri' } },
+      dependentRequired: { card: ['cvc'] },
+    }
+    expect(await bind(parameters, '{"card":"12","cvc":"1"}')).toEqual({ card: 12, cvc: '1' })
+    expect(await bind(parameters, '{"card":12}')).toContain('must have property cvc when property card is present')
+    expect(await bind(parameters, '{"site":"no uri"}')).toContain('site: must match format "uri"')
+  })
+
+  test('may refer to themselves', async () => {
+    const parameters = { type: 'object', properties: { x: { $ref: '#' } }, dependentRequired: { y: ['x'] } }
+    expect(await bind(parameters, '{"x":{"x":{}}}')).toEqual({ x: { x: {} } })
+  })
+
+  test('fail at start when they are wrong', () => {
+    const make = (parameters: JsonSchema) => () => functionTool({ name: 'wrong', parameters, execute: () => 1 })
+    expect(make({ properties: { v: { $ref: '#/$defs/missing' } } })).toThrow(
+      /functionTool\(wrong\).*"#\/\$defs\/missing" leads nowhere/,
+    )
+    expect(make({ properties: { v: { type: 'strng' } } })).toThrow(/"strng" is not a type/)
+    expect(make({ properties: { v: { pattern: '(' } } })).toThrow(/regular expression/i)
+    expect(make({ type: 'string' })).toThrow(/root of the schema must be an object/)
+  })
+})
+
+describe('zod', () => {
+  test('checks with its own messages and may wait', async () => {
+    const taken = z.string().refine(async (name) => Promise.resolve(name !== 'taken'), 'that name is taken')
+    const tool = functionTool({
+      name: 'probe',
+      parameters: z.object({ name: taken, days: z.array(z.date()).optional() }),
+      execute: (args) => args,
+    })
+    expect((await tool.call({ name: 'taken' })).text).toContain('- name: that name is taken')
+    const outcome = await tool.call('{"name":"free","days":["2031-05-06T07:08:09Z"]}')
+    expect(outcome).toMatchObject({ value: { name: 'free', days: [new Date('2031-05-06T07:08:09Z')] } })
+  })
+
+  test('sees absent what is null in an optional place, and null where null is allowed', async () => {
+    const parameters = z.object({ city: z.string(), unit: z.enum(['c', 'f']).optional(), note: z.string().nullable() })
+    const tool = functionTool({ name: 'probe', parameters, execute: (args) => args })
+    expect(await tool.call('{"city":"Rome","unit":null,"note":null}')).toMatchObject({
+      value: { city: 'Rome', note: null },
+    })
+  })
+
+  test('that throws is a refusal, not a crash', async () => {
+    const broken = z.string().transform(() => {
+      throw new Error('broken transform')
+    })
+    const tool = functionTool({ name: 'probe', parameters: z.object({ v: broken }), execute: (args) => args })
+    expect(await tool.call('{"v":"x"}')).toMatchObject({ type: 'refusal' })
+  })
+})
