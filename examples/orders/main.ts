@@ -1,10 +1,8 @@
 import { ChatClient, run } from 'vernal'
 
 async function main(): Promise<void> {
-  // #region ask
   const app = await run({ scan: __dirname })
   const answer = await app.get(ChatClient).prompt('Which orders did customer 42 place?').call().content()
-  // #endregion
   console.log(answer)
   // prints: teapot
   // prints: cup

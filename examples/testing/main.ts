@@ -16,7 +16,7 @@ class TestConfiguration {
   }
 }
 
-test('the model reads the orders of the customer', async () => {
+void test('the model reads the orders of the customer', async () => {
   await using app = await run({ components: [OrderTools, TestConfiguration], signals: false })
   const answer = await app.get(ChatClient).prompt('Which orders did customer 42 place?').call().content()
 
@@ -29,7 +29,7 @@ test('the model reads the orders of the customer', async () => {
 // #endregion
 
 // #region loopback
-test('the answer comes over a real socket', async () => {
+void test('the answer comes over a real socket', async () => {
   await using server = await OpenAiLoopbackServer.start([
     calls([{ name: 'findOrders', arguments: { customerId: '42' } }]),
     text('A teapot and a cup.'),
@@ -43,11 +43,20 @@ test('the answer comes over a real socket', async () => {
 })
 // #endregion
 
+// #region short
+void test('the whole loop runs in a unit test', async () => {
+  const model = new ScriptedChatModel([[{ name: 'findOrders', arguments: { customerId: '42' } }], 'Two orders.'])
+  const chat = new ChatClient({ model, tools: [new OrderTools()] })
+
+  equal(await chat.prompt('Orders of 42?').call().content(), 'Two orders.')
+})
+// #endregion
+
 // #region plain
-test('a tool is a method', () => {
+void test('a tool is a method', () => {
   deepEqual(new OrderTools().findOrders('42'), ['teapot', 'cup'])
 })
 // #endregion
 
-test('done', () => console.log('three tests ran'))
-// prints: three tests ran
+void test('done', () => console.log('every test ran'))
+// prints: every test ran
