@@ -67,12 +67,16 @@ export class LayeredEnvironment extends Environment {
     return entries
   }
 
-  /** What follows a name in any source; spelled as in the strongest source that has it. */
+  /**
+   * What follows a name in any source; spelled as in the strongest source that has it, unless that has only small letters
+   * to spell with, as environment variables do.
+   */
   children(name: PropertyName, sources: readonly PropertySource[] = this.sources): readonly NameElement[] {
     const found = new Map<string, NameElement>()
     for (const source of sources) {
       for (const element of source.children(name)) {
-        if (!found.has(element.uniform)) found.set(element.uniform, element)
+        const known = found.get(element.uniform)
+        if (known === undefined || known.text === known.uniform) found.set(element.uniform, element)
       }
     }
     return [...found.values()]
