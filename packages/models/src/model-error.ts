@@ -2,10 +2,15 @@
 export type ModelErrorCode =
   | 'MODEL_KEY_MISSING'
   | 'MODEL_BASE_URL_INVALID'
+  /** The server refused the key, or there was none (401, 403). */
   | 'MODEL_UNAUTHORIZED'
+  /** The server knows no such model or address (404). */
   | 'MODEL_NOT_FOUND'
+  /** The server refused the request (400 and other statuses below 500). */
   | 'MODEL_REQUEST_REFUSED'
+  /** The server wants fewer requests, or the account has no quota left (429). */
   | 'MODEL_RATE_LIMITED'
+  /** The server failed (500 and above). */
   | 'MODEL_SERVER_FAILED'
   | 'MODEL_UNREACHABLE'
   | 'MODEL_TIMED_OUT'

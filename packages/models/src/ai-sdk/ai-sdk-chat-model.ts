@@ -2,6 +2,7 @@ import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@ve
 import { Deadline } from '../deadline'
 import { ModelError, notAiSdkModel, providerFailed, reasonOf, streamIdle, timedOut } from '../model-error'
 import { retryAfterMs, retrying } from '../retry'
+import { ToolSetMemo } from '../tool-set-memo'
 import { isWireObject, wireNumber, wireText, type WireObject } from '../wire-value'
 import { AiSdkAnswer, aiSdkUsage } from './ai-sdk-answer'
 import type {
@@ -10,7 +11,7 @@ import type {
   AiSdkLanguageModel,
   AiSdkStreamResult,
 } from './ai-sdk-language-model'
-import { aiSdkCallOptions } from './ai-sdk-prompt'
+import { aiSdkCallOptions, aiSdkTools } from './ai-sdk-prompt'
 import { readAiSdkStream, responseMetadata } from './ai-sdk-stream'
 
 /** How an {@link AiSdkChatModel} asks. */
@@ -35,6 +36,7 @@ export interface AiSdkChatModelOptions {
 export class AiSdkChatModel extends ChatModel {
   override readonly defaultOptions: ChatOptions
   readonly #model: SpeakingModel
+  readonly #tools = new ToolSetMemo(aiSdkTools)
   readonly #options: Required<Omit<AiSdkChatModelOptions, 'defaultOptions'>>
 
   /** @throws {ModelError} `MODEL_NOT_AI_SDK` */
@@ -88,7 +90,7 @@ export class AiSdkChatModel extends ChatModel {
   #ask(prompt: Prompt, deadline: Deadline): AiSdkCallOptions {
     const { timeoutMs } = this.#options
     deadline.start(timeoutMs, () => timedOut(this.name, timeoutMs))
-    return aiSdkCallOptions(prompt, this.defaultOptions, deadline.signal)
+    return aiSdkCallOptions(prompt, this.defaultOptions, { signal: deadline.signal, tools: this.#tools })
   }
 
   async *#watched(stream: AsyncIterable<unknown>, deadline: Deadline): AsyncGenerator<unknown> {

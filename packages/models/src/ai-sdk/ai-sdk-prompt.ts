@@ -1,21 +1,29 @@
 import type { AssistantMessage, ChatOptions, Message, Prompt, ToolChoice, ToolResult } from '@vernal/chat'
 import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
+import type { ToolSetMemo } from '../tool-set-memo'
 import type { AiSdkCallOptions } from './ai-sdk-language-model'
 import { keptPartsOf, type KeptParts } from './kept-parts'
 
+/** What goes along with a prompt. */
+export interface Asking {
+  readonly signal: AbortSignal
+  /** Remembers {@link aiSdkTools}. */
+  readonly tools: ToolSetMemo<readonly object[]>
+}
+
 /** What a model of the AI SDK is asked with for a prompt. `options.extra` goes along as `providerOptions`. */
-export function aiSdkCallOptions(prompt: Prompt, defaults: ChatOptions, abortSignal: AbortSignal): AiSdkCallOptions {
+export function aiSdkCallOptions(prompt: Prompt, defaults: ChatOptions, asking: Asking): AiSdkCallOptions {
   const asked = { ...defaults, ...definedOptions(prompt.options) }
   return {
     prompt: prompt.messages.map(aiSdkMessage),
-    abortSignal,
+    abortSignal: asking.signal,
     ...(asked.maxTokens === undefined ? {} : { maxOutputTokens: asked.maxTokens }),
     ...(asked.temperature === undefined ? {} : { temperature: asked.temperature }),
     ...(asked.topP === undefined ? {} : { topP: asked.topP }),
     ...(asked.stop === undefined || asked.stop.length === 0 ? {} : { stopSequences: asked.stop }),
     ...(asked.seed === undefined ? {} : { seed: asked.seed }),
     ...(asked.extra === undefined ? {} : { providerOptions: asked.extra }),
-    ...toolOptions(asked),
+    ...toolOptions(asked, asking.tools),
   }
 }
 
@@ -23,10 +31,13 @@ function definedOptions(options: ChatOptions): ChatOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-function toolOptions({ tools, toolChoice }: ChatOptions): Pick<AiSdkCallOptions, 'tools' | 'toolChoice'> {
+function toolOptions(
+  { tools, toolChoice }: ChatOptions,
+  memo: ToolSetMemo<readonly object[]>,
+): Pick<AiSdkCallOptions, 'tools' | 'toolChoice'> {
   if (tools === undefined || tools.size === 0) return {}
   return {
-    tools: aiSdkTools(tools),
+    tools: memo.of(tools),
     ...(toolChoice === undefined ? {} : { toolChoice: aiSdkToolChoice(toolChoice) }),
   }
 }
@@ -34,15 +45,8 @@ function toolOptions({ tools, toolChoice }: ChatOptions): Pick<AiSdkCallOptions,
 const aiSdkToolChoice = (choice: ToolChoice): object =>
   typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.tool }
 
-const converted = new WeakMap<ToolSet, readonly object[]>()
-
-function aiSdkTools(tools: ToolSet): readonly object[] {
-  const known = converted.get(tools)
-  if (known) return known
-  const made = tools.definitions.map(aiSdkTool)
-  converted.set(tools, made)
-  return made
-}
+/** The tools of a set in the form of the AI SDK. */
+export const aiSdkTools = (tools: ToolSet): readonly object[] => tools.definitions.map(aiSdkTool)
 
 const aiSdkTool = ({ name, description, inputSchema }: ToolDefinition): object => ({
   type: 'function',

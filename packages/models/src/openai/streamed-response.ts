@@ -1,9 +1,9 @@
 import type { ChatResponse } from '@vernal/chat'
 import { reportedError, streamCut, unusableAnswer } from '../model-error'
-import type { AnswerSource } from '../openai/answer'
-import type { ServerSentEvent } from '../openai/event-stream'
-import { bodyExcerpt, providerErrorWords } from '../openai/provider-error'
-import type { StreamAssembly } from '../openai/stream-reader'
+import type { AnswerSource } from './answer'
+import type { ServerSentEvent } from './event-stream'
+import { bodyExcerpt, providerErrorWords } from './provider-error'
+import type { StreamAssembly } from './stream-reader'
 import { isWireObject, wireText, type WireObject } from '../wire-value'
 import { answerOf, outputItems, refuseFailed } from './response-reader'
 

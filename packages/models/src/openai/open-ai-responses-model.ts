@@ -1,10 +1,11 @@
 import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
-import type { AnswerSource } from '../openai/answer'
-import { connectionOptions, type OpenAiChatModelOptions } from '../openai/open-ai-options'
-import { OpenAiServer } from '../openai/open-ai-server'
-import { readStream } from '../openai/stream-reader'
+import { ToolSetMemo } from '../tool-set-memo'
+import type { AnswerSource } from './answer'
+import { connectionOptions, type OpenAiChatModelOptions } from './open-ai-options'
+import { OpenAiServer } from './open-ai-server'
+import { readStream } from './stream-reader'
 import { readResponse } from './response-reader'
-import { responsesBody } from './responses-body'
+import { flatToolsJson, responsesBody } from './responses-body'
 import { StreamedResponse } from './streamed-response'
 
 const PATH = '/responses'
@@ -18,6 +19,7 @@ const PATH = '/responses'
 export class OpenAiResponsesModel extends ChatModel {
   override readonly defaultOptions: ChatOptions
   readonly #server: OpenAiServer
+  readonly #toolsJson = new ToolSetMemo(flatToolsJson)
 
   /** @throws {ModelError} `MODEL_BASE_URL_INVALID` */
   constructor(options: OpenAiChatModelOptions) {
@@ -33,14 +35,14 @@ export class OpenAiResponsesModel extends ChatModel {
 
   /** @throws {ModelError} with the code of what went wrong */
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
-    const body = responsesBody(prompt, this.defaultOptions, false)
+    const body = responsesBody(prompt, this.defaultOptions, { streaming: false, toolsJson: this.#toolsJson })
     const { text, reply } = await this.#server.post(PATH, body, signal)
     return readResponse(text, this.#sourceOf(prompt), reply.extra)
   }
 
   /** @throws {ModelError} with the code of what went wrong */
   override async *stream(prompt: Prompt, signal?: AbortSignal): AsyncGenerator<ChatResponse, void, undefined> {
-    const body = responsesBody(prompt, this.defaultOptions, true)
+    const body = responsesBody(prompt, this.defaultOptions, { streaming: true, toolsJson: this.#toolsJson })
     const reply = await this.#server.open(PATH, body, signal)
     try {
       const source = this.#sourceOf(prompt)

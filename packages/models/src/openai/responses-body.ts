@@ -1,13 +1,21 @@
 import type { AssistantMessage, ChatOptions, Message, Prompt, ToolChoice } from '@vernal/chat'
 import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
-import { replayedArguments } from '../openai/replayed-arguments'
+import { replayedArguments } from './replayed-arguments'
+import type { ToolSetMemo } from '../tool-set-memo'
 import { keptItemsOf } from './output-items'
+
+/** How a body is made, besides the prompt. */
+export interface ResponsesBodyOptions {
+  readonly streaming: boolean
+  /** Remembers {@link flatToolsJson}. */
+  readonly toolsJson: ToolSetMemo<string>
+}
 
 /**
  * The JSON text of a request to the Responses API. Nothing is stored at the server: each request carries the whole
  * conversation, with reasoning in its place. The API knows no `stop` and no `seed`.
  */
-export function responsesBody(prompt: Prompt, defaults: ChatOptions, streaming: boolean): string {
+export function responsesBody(prompt: Prompt, defaults: ChatOptions, options: ResponsesBodyOptions): string {
   const asked = { ...defaults, ...definedOptions(prompt.options) }
   const body = {
     model: asked.model,
@@ -17,12 +25,12 @@ export function responsesBody(prompt: Prompt, defaults: ChatOptions, streaming: 
     ...(asked.topP === undefined ? {} : { top_p: asked.topP }),
     ...(asked.maxTokens === undefined ? {} : { max_output_tokens: asked.maxTokens }),
     ...toolFields(asked),
-    ...(streaming ? { stream: true } : {}),
+    ...(options.streaming ? { stream: true } : {}),
     ...asked.extra,
   }
   const { tools } = asked
   if (tools === undefined || tools.size === 0 || asked.extra?.tools !== undefined) return JSON.stringify(body)
-  return `${JSON.stringify(body).slice(0, -1)},"tools":${flatToolsJson(tools)}}`
+  return `${JSON.stringify(body).slice(0, -1)},"tools":${options.toolsJson.of(tools)}}`
 }
 
 function definedOptions(options: ChatOptions): ChatOptions {
@@ -40,15 +48,8 @@ function toolFields({ tools, toolChoice, parallelToolCalls }: ChatOptions): obje
 const requestToolChoice = (choice: ToolChoice): unknown =>
   typeof choice === 'string' ? choice : { type: 'function', name: choice.tool }
 
-const serialised = new WeakMap<ToolSet, string>()
-
-function flatToolsJson(tools: ToolSet): string {
-  const known = serialised.get(tools)
-  if (known !== undefined) return known
-  const json = JSON.stringify(tools.definitions.map(flatTool))
-  serialised.set(tools, json)
-  return json
-}
+/** The `tools` of a request as JSON text. Tools are flat in this API. */
+export const flatToolsJson = (tools: ToolSet): string => JSON.stringify(tools.definitions.map(flatTool))
 
 /** `strict` is a required key here. */
 const flatTool = ({ name, description, inputSchema }: ToolDefinition): object => ({
