@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('.cache/', import.meta.url))
 const file = `${folder}use-lite.bin`
 const DIMENSIONS = 512
+const BATCH = 32
 const KEY_BYTES = 20
 const RECORD = KEY_BYTES + DIMENSIONS * 4
 
@@ -17,8 +18,11 @@ export async function offlineEmbedder() {
     async embed(texts) {
       const keys = texts.map((text) => createHash('sha1').update(text).digest('hex'))
       const missing = keys.flatMap((key, index) => (known.has(key) ? [] : [index]))
-      const vectors = missing.length > 0 ? await model.embed(missing.map((index) => texts[index])) : []
-      missing.forEach((index, position) => keep(known, keys[index], Float32Array.from(vectors[position])))
+      for (let start = 0; start < missing.length; start += BATCH) {
+        const batch = missing.slice(start, start + BATCH)
+        const vectors = await model.embed(batch.map((index) => texts[index]))
+        batch.forEach((index, position) => keep(known, keys[index], Float32Array.from(vectors[position])))
+      }
       return keys.map((key) => known.get(key))
     },
   }

@@ -1,5 +1,5 @@
 import { VectorToolIndex } from '../../packages/tools/dist/index.js'
 import { buildWith } from './indexed.mjs'
-import { offlineEmbedder } from './offline-embedder.mjs'
+import { offlineStore } from './offline-store.mjs'
 
-export const build = async (tools) => buildWith(new VectorToolIndex({ embedder: await offlineEmbedder() }), tools)
+export const build = async (tools) => buildWith(new VectorToolIndex({ store: await offlineStore() }), tools)

@@ -8,7 +8,7 @@ import {
   type ToolIndex,
 } from '@vernal/tools'
 import { definition } from './sample-tools'
-import { WordEmbedder } from './text-embedders'
+import { WordVectorStore } from './word-vector-store'
 
 const WORDS = [
   'order',
@@ -78,7 +78,7 @@ async function compare(
 test.each<[string, () => ToolIndex]>([
   ['keyword', () => new KeywordToolIndex()],
   ['regex', () => new RegexToolIndex()],
-  ['vector', () => new VectorToolIndex({ embedder: new WordEmbedder() })],
+  ['vector', () => new VectorToolIndex({ store: new WordVectorStore() })],
 ])('whatever was opened and closed before, a %s search equals that of a fresh index', async (_, createIndex) => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 60 }), (steps) => live(steps, createIndex)),
@@ -88,12 +88,12 @@ test.each<[string, () => ToolIndex]>([
   )
 })
 
-test('a thousand sessions on equal tools cost no more than their names', async () => {
+test('a thousand sessions on equal tools are prepared once', async () => {
   const tools = Object.freeze(
     Array.from({ length: 500 }, (_, number) => definition(`tool_${number}`, `Does number ${number} of many things`)),
   )
-  const embedder = new WordEmbedder()
-  const index = new VectorToolIndex({ embedder, batchSize: 500 })
+  const store = new WordVectorStore()
+  const index = new VectorToolIndex({ store })
   await Promise.all(Array.from({ length: 1_000 }, () => index.open(tools)))
-  expect(embedder.batches).toHaveLength(1)
+  expect(store.added.map(({ length }) => length)).toEqual([500])
 })

@@ -1,15 +1,15 @@
 import { HybridToolIndex, KeywordToolIndex, RegexToolIndex, VectorToolIndex, type ToolIndex } from '@vernal/tools'
 import { toolIndexContract } from '@vernal/tools/testing'
-import { WordEmbedder } from './text-embedders'
+import { WordVectorStore } from './word-vector-store'
 
 const INDEXES: Readonly<Record<string, () => ToolIndex>> = {
   regex: () => new RegexToolIndex(),
   keyword: () => new KeywordToolIndex(),
-  vector: () => new VectorToolIndex({ embedder: new WordEmbedder() }),
+  vector: () => new VectorToolIndex({ store: new WordVectorStore() }),
   hybrid: () =>
     new HybridToolIndex({
       keyword: new KeywordToolIndex(),
-      vector: new VectorToolIndex({ embedder: new WordEmbedder() }),
+      vector: new VectorToolIndex({ store: new WordVectorStore() }),
     }),
 }
 
