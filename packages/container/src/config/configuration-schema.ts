@@ -35,7 +35,7 @@ function schemaOf({ schema, name }: PropertiesClass): Node {
 /** In the spelling of files, optional all over: a file holds a part of the configuration. */
 function documented(node: Node): Node {
   const { properties, required: _, additionalProperties, ...rest } = node
-  const result: Node = acceptsPlaceholder(rest)
+  const result: Node = { ...rest }
   if (properties !== undefined) {
     result.properties = Object.fromEntries(
       Object.entries(properties).map(([key, child]) => [toKebab(key), documented(child)]),
@@ -47,13 +47,13 @@ function documented(node: Node): Node {
     const parts = result[union]
     if (Array.isArray(parts)) result[union] = parts.map((part) => documented(part as Node))
   }
-  return result
+  return acceptsPlaceholder(result)
 }
 
 const PLACEHOLDER: Node = { type: 'string', pattern: '\\$\\{.+\\}' }
 
 function acceptsPlaceholder(node: Node): Node {
-  if (!['number', 'integer', 'boolean'].includes(node.type ?? '')) return { ...node }
+  if (!['number', 'integer', 'boolean'].includes(node.type ?? '')) return node
   const { description, default: fallback, ...type } = node
   return {
     ...(description === undefined ? {} : { description }),

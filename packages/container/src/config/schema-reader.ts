@@ -10,6 +10,11 @@ import { isSecret } from './value-schemas'
 type Schema = z.core.$ZodType
 type Def = z.core.$ZodTypes['_zod']['def']
 
+/** Keys of maps keep letters, digits, `-` and `_`; a key with other characters stands in brackets. */
+function plainKey(text: string): string {
+  return text.replace(/[^\p{L}\p{N}_-]/gu, '')
+}
+
 /** What was found for a name, kept for messages. */
 export interface Shape {
   readonly text: string
@@ -139,7 +144,7 @@ export class SchemaReader {
       names.map((name) => {
         const rest = name.elements.slice(place.name.elements.length)
         const [only] = rest
-        const key = rest.length === 1 && only ? only.text : joinElements(rest, ({ text }) => text)
+        const key = rest.length === 1 && only?.isIndexed ? only.text : joinElements(rest, ({ text }) => plainKey(text))
         return [key, this.#read(valueType, { ...place, name })]
       }),
     )
