@@ -30,7 +30,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   chat: {
     opens: ['tools'],
     wiring: ['container'],
-    floors: [['messages'], ['model'], ['loop'], ['memory'], ['advisors'], ['client']],
+    floors: [['messages'], ['model'], ['loop'], ['memory'], ['advisors'], ['client'], ['agent']],
   },
   models: {
     opens: ['tools', 'chat'],

@@ -129,5 +129,9 @@ export type { EntityOptions, ResponseEntity } from './client/entity'
 export { StreamResponseSpec } from './client/stream-response-spec'
 export type { ToolClass, ToolSource } from './client/tool-source'
 
+// Agents
+export { AgentContext, type AgentObservation } from './agent/agent-context'
+export { ReactAgent, type AgentRunOptions, type ReactAgentOptions } from './agent/react-agent'
+
 // What can go wrong
 export { ChatError, type ChatErrorCode } from './chat-error'
