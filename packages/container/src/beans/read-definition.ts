@@ -9,7 +9,8 @@ import { type Class, isClass, superclasses, type Token } from './token'
 export function classDefinition(type: Class, file: string | undefined): BeanDefinition {
   const metadata = findBeanMetadata(type) ?? {}
   return defineBean({
-    name: metadata.names?.[0] ?? defaultName(type),
+    // A configuration class keeps its capital, so that it may be called like a bean it makes.
+    name: metadata.names?.[0] ?? (metadata.kind === 'component' ? defaultName(type) : type.name),
     type,
     origin: `class ${type.name}${file === undefined ? '' : ` (${file})`}`,
     maker: { kind: 'class', type },

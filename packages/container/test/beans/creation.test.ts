@@ -96,7 +96,7 @@ test('a post-processor is made before ordinary beans, and what it returns is the
   await using context = await createTestContext({ components: [Orders, Databases, Shouting] })
   expect(context.get(Orders).database.name).toBe('ORDERS')
   expect(context.get(Database)).toBe(context.get(Orders).database)
-  expect(seen).toEqual(expect.arrayContaining(['databases', 'database', 'orders']))
+  expect(seen).toEqual(expect.arrayContaining(['Databases', 'database', 'orders']))
   expect(seen).not.toContain('shouting')
 })
 
