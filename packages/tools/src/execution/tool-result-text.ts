@@ -1,4 +1,6 @@
 const MAX_DEPTH = 64
+/** A value that is used many times within itself would be written out each time. */
+const MAX_OBJECTS = 200_000
 
 /** What a model reads of a result. */
 export interface ToolResultTextOptions {
@@ -18,7 +20,7 @@ function wholeText(value: unknown): string {
   if (value === undefined || value === '') return 'Done. The tool returned nothing.'
   if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\ufffd')
   try {
-    return JSON.stringify(jsonValue(value, [])) ?? `[a ${typeof value}]`
+    return JSON.stringify(jsonValue(value, new Walk())) ?? `[a ${typeof value}]`
   } catch {
     return 'Done. The result of the tool cannot be shown as text.'
   }
@@ -37,25 +39,39 @@ function shortened(text: string, maxChars: number): string {
 /** A cut may have gone through a pair of surrogates. */
 const wholeCharacters = (text: string): string => text.replace(/\p{Surrogate}/gu, '')
 
+/** The way from the root to the value that is being written. */
+class Walk {
+  readonly #above: object[] = []
+  #objects = 0
+
+  into(value: object): unknown {
+    if (this.#above.includes(value)) return '[circular]'
+    if (this.#above.length >= MAX_DEPTH) return '[too deep]'
+    if (++this.#objects > MAX_OBJECTS) return '[too much]'
+    this.#above.push(value)
+    const written = objectValue(value, this)
+    this.#above.pop()
+    return written
+  }
+}
+
 /** The value with everything replaced that `JSON.stringify` would drop, refuse or never finish. */
-function jsonValue(value: unknown, above: readonly object[]): unknown {
+function jsonValue(value: unknown, walk: Walk): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\ufffd')
   if (typeof value === 'symbol') return String(value)
   if (typeof value !== 'object' || value === null) return value
-  if (above.includes(value)) return '[circular]'
-  if (above.length >= MAX_DEPTH) return '[too deep]'
-  return objectValue(value, [...above, value])
+  return walk.into(value)
 }
 
-function objectValue(value: object, above: readonly object[]): unknown {
+function objectValue(value: object, walk: Walk): unknown {
   try {
     const own = ownForm(value)
-    if (own !== undefined) return own.form === value ? '[circular]' : jsonValue(own.form, above)
-    if (Array.isArray(value)) return value.map((item) => jsonValue(item, above) ?? null)
-    if (value instanceof Set) return [...value].map((item) => jsonValue(item, above) ?? null)
-    return recordValue(value instanceof Map ? mapEntries(value) : Object.entries(value), above)
+    if (own !== undefined) return own.form === value ? '[circular]' : jsonValue(own.form, walk)
+    if (Array.isArray(value)) return value.map((item) => jsonValue(item, walk) ?? null)
+    if (value instanceof Set) return [...value].map((item) => jsonValue(item, walk) ?? null)
+    return recordValue(value instanceof Map ? mapEntries(value) : Object.entries(value), walk)
   } catch (error) {
     return `[not readable: ${error instanceof Error ? error.name : 'error'}]`
   }
@@ -76,12 +92,9 @@ const mapEntries = (map: ReadonlyMap<unknown, unknown>): (readonly [string, unkn
 
 function keyText(key: unknown): string {
   if (typeof key === 'string') return key
-  return JSON.stringify(jsonValue(key, [])) ?? typeof key
+  return JSON.stringify(jsonValue(key, new Walk())) ?? typeof key
 }
 
-function recordValue(
-  entries: readonly (readonly [string, unknown])[],
-  above: readonly object[],
-): Record<string, unknown> {
-  return Object.fromEntries(entries.map(([key, value]) => [key, jsonValue(value, above)]))
+function recordValue(entries: readonly (readonly [string, unknown])[], walk: Walk): Record<string, unknown> {
+  return Object.fromEntries(entries.map(([key, value]) => [key, jsonValue(value, walk)]))
 }

@@ -176,13 +176,14 @@ describe('a call at the gate', () => {
 
   test('tells its observers and its caller, in order, and none of them can disturb it', async () => {
     const told: string[] = []
+    const rejecting = (): unknown => Promise.reject(new Error('broken observer'))
     const gate = new ToolGate({
       observers: [
         {
           toolStarted: () => {
             throw new Error('broken observer')
           },
-          toolEnded: async () => Promise.reject(new Error('broken observer')),
+          toolEnded: rejecting,
         },
         { toolStarted: ({ arguments: args }) => told.push(`observer ${JSON.stringify(args)}`) },
       ],

@@ -1,0 +1,187 @@
+import {
+  Bean,
+  Configuration,
+  Logger,
+  Primary,
+  run,
+  Service,
+  type Application,
+  type RunOptions,
+} from '@vernal/container'
+import {
+  functionTool,
+  Tool,
+  ToolCallback,
+  ToolCallbackProvider,
+  ToolErrorPolicy,
+  ToolExecutor,
+  ToolGate,
+  ToolParam,
+  ToolRegistry,
+  type ToolCallOutcome,
+} from '@vernal/tools'
+import { ToolsAutoConfiguration } from '@vernal/tools/autoconfigure'
+
+const start = (
+  components: NonNullable<RunOptions['components']>,
+  properties: Record<string, unknown> = {},
+): Promise<Application> =>
+  run({
+    components,
+    properties: { 'vernal.logging.level': 'silent', ...properties },
+    autoConfigurations: [ToolsAutoConfiguration],
+    args: [],
+    env: {},
+    configDir: __dirname,
+    signals: false,
+  })
+
+const call = (app: Application, name: string, args = '{}'): Promise<ToolCallOutcome> =>
+  app.get(ToolGate).pass({ id: '1', name, arguments: args }, { tools: app.get(ToolRegistry).all() })
+
+@Service()
+class OrderService {
+  @Tool('Finds an order') findOrder(@ToolParam('Its id') id: string): string {
+    return `order ${id}`
+  }
+  @Tool() fail(): string {
+    throw new Error('disk full')
+  }
+}
+
+@Service()
+class Plain {}
+
+class Stock extends ToolCallbackProvider {
+  override toolCallbacks(): readonly ToolCallback[] {
+    return [functionTool({ name: 'stock', execute: () => 7 })]
+  }
+}
+
+describe('an application with tools', () => {
+  test('registers the tools of every bean', async () => {
+    @Configuration()
+    class Tools {
+      @Bean({ type: ToolCallback }) ping(): ToolCallback {
+        return functionTool({ name: 'ping', execute: () => 'pong' })
+      }
+      @Bean({ type: ToolCallbackProvider }) stock(): ToolCallbackProvider {
+        return new Stock()
+      }
+    }
+    await using app = await start([OrderService, Plain, Tools])
+    expect([...app.get(ToolRegistry).all().names].sort()).toEqual(['fail', 'findOrder', 'ping', 'stock'])
+    expect(
+      app
+        .get(ToolRegistry)
+        .ofClass(OrderService)
+        .map(({ definition }) => definition.name),
+    ).toEqual(['findOrder', 'fail'])
+    expect((await call(app, 'findOrder', '{"id":"7"}')).text).toBe('order 7')
+    expect((await call(app, 'ping')).text).toBe('pong')
+  })
+
+  test('does not see the tools of another one', async () => {
+    await using one = await start([OrderService])
+    await using other = await start([Plain])
+    expect(one.get(ToolRegistry).all().size).toBe(2)
+    expect(other.get(ToolRegistry).all().size).toBe(0)
+  })
+
+  test('does not start with two tools of one name, and names both', async () => {
+    @Service()
+    class Second {
+      @Tool({ name: 'findOrder' }) other(): string {
+        return ''
+      }
+    }
+    await expect(start([OrderService, Second])).rejects.toThrow(/OrderService\.findOrder.*Second\.other/s)
+  })
+
+  test('does not start with a tool that cannot be described', async () => {
+    @Service()
+    class Unclear {
+      @Tool() find(@ToolParam() filter: { text: string }): string {
+        return filter.text
+      }
+    }
+    await expect(start([Unclear])).rejects.toThrow(/Unclear\.find/)
+  })
+
+  test('runs its tools as the properties say', async () => {
+    @Service()
+    class Slow {
+      @Tool() wait(): Promise<never> {
+        return new Promise(() => {})
+      }
+      @Tool() write(@ToolParam() text: string): string {
+        return text.repeat(1000)
+      }
+    }
+    await using app = await start([OrderService, Slow], {
+      'vernal.ai.tools.execution.timeout': '10ms',
+      'vernal.ai.tools.results.max-chars': 200,
+      'vernal.ai.tools.arguments.max-chars': 100,
+      'vernal.ai.tools.errors.include-message': false,
+    })
+    expect(await call(app, 'wait')).toMatchObject({ type: 'failure', reason: 'timed-out' })
+    expect((await call(app, 'write', '{"text":"ab"}')).text).toContain('characters omitted')
+    expect(await call(app, 'write', JSON.stringify({ text: 'a'.repeat(100) }))).toMatchObject({
+      reason: 'invalid-arguments',
+    })
+    expect((await call(app, 'fail')).text).not.toContain('disk full')
+  })
+
+  test('ends the turn with the error of a tool when that is asked for', async () => {
+    await using app = await start([OrderService], { 'vernal.ai.tools.throw-exception-on-error': true })
+    await expect(call(app, 'fail')).rejects.toThrow('disk full')
+  })
+
+  test('uses its own executor, error policy and registry where it has them', async () => {
+    class Echo extends ToolExecutor {
+      override execute(): Promise<unknown> {
+        return Promise.reject(new Error('not here'))
+      }
+    }
+    class Terse extends ToolErrorPolicy {
+      override describe(): string {
+        return 'No.'
+      }
+    }
+    const registry = new ToolRegistry()
+    @Configuration()
+    class Own {
+      @Bean() executor(): Echo {
+        return new Echo()
+      }
+      @Bean() policy(): Terse {
+        return new Terse()
+      }
+      @Bean() registry(): ToolRegistry {
+        return registry
+      }
+    }
+    await using app = await start([OrderService, Own])
+    expect(app.get(ToolRegistry)).toBe(registry)
+    expect((await call(app, 'findOrder', '{"id":"7"}')).text).toBe('No.')
+  })
+
+  test('logs the full error of a tool', async () => {
+    const lines: unknown[] = []
+    @Configuration()
+    class Logging {
+      @Primary()
+      @Bean({ type: Logger, name: 'recorder' })
+      logger(): Logger {
+        const write = (fields: object, message: string): void => void lines.push({ ...fields, message })
+        const logger = { debug: write, info: write, warn: write, error: write, child: (): unknown => logger }
+        return logger as never
+      }
+    }
+    await using app = await start([OrderService, Logging])
+    await call(app, 'fail')
+    expect(lines).toContainEqual(
+      expect.objectContaining({ tool: 'fail', reason: 'threw', err: new Error('disk full') }),
+    )
+  })
+})
