@@ -1,7 +1,7 @@
 import { ModelError } from './model-error'
 
-/** The longest time a server's `Retry-After` makes us wait, in milliseconds. */
-const LONGEST_RETRY_DELAY_MS = 60_000
+/** The longest time a server's `Retry-After` makes us wait where nothing else is said, in milliseconds. */
+export const LONGEST_RETRY_DELAY_MS = 60_000
 
 const FIRST_BACKOFF_MS = 500
 const LONGEST_BACKOFF_MS = 8_000
@@ -15,6 +15,8 @@ export interface ReadableHeaders {
 export interface RetryOptions {
   /** Further attempts after the first. */
   readonly maxRetries: number
+  /** The longest pause, in milliseconds. */
+  readonly maxDelayMs?: number
   readonly signal: AbortSignal | undefined
 }
 
@@ -22,14 +24,17 @@ export interface RetryOptions {
  * Makes attempts until one succeeds, fails for good, or was the last. Attempts reject with a {@link ModelError} that says
  * whether another one makes sense; an aborted signal ends the attempts and the pauses with its reason.
  */
-export async function retrying<T>(attempt: () => Promise<T>, { maxRetries, signal }: RetryOptions): Promise<T> {
+export async function retrying<T>(
+  attempt: () => Promise<T>,
+  { maxRetries, maxDelayMs = LONGEST_RETRY_DELAY_MS, signal }: RetryOptions,
+): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
       return await attempt()
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (!(error instanceof ModelError) || !error.isRetryable || failures >= maxRetries) throw error
-      await pause(retryDelayMs(error, failures), signal)
+      await pause(Math.min(retryDelayMs(error, failures), maxDelayMs), signal)
     }
   }
 }
@@ -40,7 +45,7 @@ export async function retrying<T>(attempt: () => Promise<T>, { maxRetries, signa
  * @param attempt 0 for the first failure
  */
 function retryDelayMs(failure: ModelError, attempt: number): number {
-  if (failure.retryAfterMs !== undefined) return Math.min(failure.retryAfterMs, LONGEST_RETRY_DELAY_MS)
+  if (failure.retryAfterMs !== undefined) return failure.retryAfterMs
   const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** attempt, LONGEST_BACKOFF_MS)
   return backoff * (1 - Math.random() * 0.25)
 }
@@ -61,6 +66,7 @@ function wholeNumber(value: string | null): number | undefined {
 
 /** The asctime form of HTTP dates names no zone; all HTTP dates are in GMT. */
 function untilDate(value: string, now: number): number | undefined {
+  if (!/^[a-z]{3}/i.test(value)) return undefined
   const time = Date.parse(/(GMT|UTC|Z|[+-]\d{4})$/i.test(value) ? value : `${value} GMT`)
   return Number.isNaN(time) ? undefined : Math.max(0, time - now)
 }

@@ -39,11 +39,18 @@ export class OpenAiProperties extends ConfigurationProperties(
       .describe('How long one attempt may take: a call, or the beginning of a stream.'),
     idleTimeout: duration().default(300_000).describe('The longest silence between two pieces of a stream.'),
     maxRetries: z.int().min(0).default(2).describe('Further attempts after a failure that may pass.'),
+    maxRetryDelay: duration()
+      .default(60_000)
+      .describe('The longest pause before a further attempt, whatever the server asks for.'),
     maxConnections: z
       .int()
       .min(1)
       .optional()
       .describe('Connections at once; further requests wait. Default: unlimited.'),
+    reasoningEcho: z
+      .enum(['turn', 'all', 'none'])
+      .default('turn')
+      .describe('Which assistant messages go back with the reasoning their provider sent.'),
     headers: z.record(z.string(), z.string()).default({}).describe('Sent with every request.'),
   }),
 ) {}

@@ -47,14 +47,16 @@ const PREFIX = 'vernal.ai.openai'
 export function openAiOptions(settings: OpenAiSettings, properties: OpenAiProperties): OpenAiChatModelOptions {
   const { wantsKey = false, keyVariable = 'OPENAI_API_KEY' } = serverTraits(settings.preset, settings.baseUrl)
   if (wantsKey && settings.apiKey === undefined) throw keyMissing(keyVariable)
-  const { timeout, idleTimeout, maxRetries, maxConnections, headers } = properties
+  const { timeout, idleTimeout, maxRetryDelay, ...rest } = properties
   return {
     ...settings,
     defaultOptions: samplingDefaults(properties),
     timeoutMs: timeout,
     idleTimeoutMs: idleTimeout,
-    maxRetries,
-    maxConnections,
-    headers,
+    maxRetryDelayMs: maxRetryDelay,
+    maxRetries: rest.maxRetries,
+    maxConnections: rest.maxConnections,
+    reasoningEcho: rest.reasoningEcho,
+    headers: rest.headers,
   }
 }

@@ -39,7 +39,7 @@ export class CallAssembly {
 
   /** Takes the `tool_calls` of a delta. */
   addAll(entries: unknown): void {
-    for (const entry of wireList(entries)) if (isWireObject(entry)) this.#add(entry)
+    for (const entry of isWireObject(entries) ? [entries] : wireList(entries)) if (isWireObject(entry)) this.#add(entry)
   }
 
   /** Takes the `function_call` of a delta, an older form in which there is at most one call. */

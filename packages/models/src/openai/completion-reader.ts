@@ -58,7 +58,7 @@ function choiceParts(choice: WireObject, message: WireObject): AnswerParts {
 }
 
 function messageCalls(message: WireObject): readonly AnsweredCall[] {
-  const entries = wireList(message.tool_calls)
+  const entries = isWireObject(message.tool_calls) ? [message.tool_calls] : wireList(message.tool_calls)
   const legacy = entries.length === 0 && isWireObject(message.function_call) ? [message.function_call] : entries
   return legacy.map(answeredCall).filter((call) => call !== undefined)
 }

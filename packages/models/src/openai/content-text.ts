@@ -3,7 +3,7 @@ import { isWireObject, wireList } from '../wire-value'
 /** The text of a `content` field: a string, or the text parts of a list. Thinking and other parts are not answer text. */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content
-  return wireList(content).map(partText).join('')
+  return isWireObject(content) ? partText(content) : wireList(content).map(partText).join('')
 }
 
 function partText(part: unknown): string {

@@ -59,6 +59,8 @@ export class EventStreamDecoder {
     if (start === end) return this.#dispatch()
     if (input.startsWith('data:', start)) this.#addData(fieldValue(input, start + 5, end))
     else if (input.startsWith('event:', start)) this.#name = fieldValue(input, start + 6, end)
+    // An error body, or lines of JSON, under the wrong content type.
+    else if (input[start] === '{') return { data: input.slice(start, end) }
     return undefined
   }
 

@@ -1,6 +1,7 @@
 import type { ChatOptions } from '@vernal/chat'
 import { invalidBaseUrl } from '../model-error'
 import type { ReasoningEcho } from './echoed-fields'
+import { LONGEST_RETRY_DELAY_MS } from '../retry'
 import { serverTraits, type OpenAiPreset, type ServerTraits } from './server-presets'
 
 /** How an `OpenAiChatModel` reaches its server. */
@@ -20,6 +21,8 @@ export interface OpenAiChatModelOptions {
   readonly defaultOptions?: ChatOptions | undefined
   /** Further attempts after a failure that may pass (connection, time-out, 408, 409, 429, 5xx). 0 or more; default 2. */
   readonly maxRetries?: number | undefined
+  /** The longest pause before a further attempt, whatever `Retry-After` asks for, in milliseconds. Default 60,000. */
+  readonly maxRetryDelayMs?: number | undefined
   /** How long one attempt may take, in milliseconds: a whole call, or the beginning of a stream. Default 600,000. */
   readonly timeoutMs?: number | undefined
   /** The longest silence between two pieces of a stream, in milliseconds. Default 300,000. */
@@ -44,6 +47,7 @@ export interface OpenAiConnectionOptions {
   /** The query of the configured address, which goes with every request (`api-version`). */
   readonly query: Readonly<Record<string, string>>
   readonly maxRetries: number
+  readonly maxRetryDelayMs: number
   readonly timeoutMs: number
   readonly idleTimeoutMs: number
   readonly headers: Readonly<Record<string, string>>
@@ -67,6 +71,7 @@ export function connectionOptions(options: OpenAiChatModelOptions): OpenAiConnec
     baseUrl: `${address.origin}${address.pathname.replace(/\/$/, '')}`,
     query: Object.fromEntries(address.searchParams),
     maxRetries: options.maxRetries ?? 2,
+    maxRetryDelayMs: options.maxRetryDelayMs ?? LONGEST_RETRY_DELAY_MS,
     timeoutMs: options.timeoutMs ?? 600_000,
     idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
     headers: {

@@ -1,4 +1,4 @@
-import { streamIdle } from '../model-error'
+import { ModelError, streamIdle } from '../model-error'
 import type { Deadline } from '../deadline'
 import type { BytePieces } from './stream-reader'
 import type { WireObject } from '../wire-value'
@@ -11,12 +11,17 @@ export interface ReplyResponse {
   text(): Promise<string>
 }
 
+/** How many times the allowed silence a server may fill with comments that say it is still there. */
+const MOST_SILENCES = 4
+
 /** An answer whose headers are there and whose body is still to be read. Close it, whatever happens. */
 export class OpenAiReply implements BytePieces {
   readonly #response: ReplyResponse
   readonly #deadline: Deadline
   readonly #server: string
   #lossCause: unknown
+  #idleTimeoutMs = Infinity
+  #lastEventAt = 0
 
   constructor(response: ReplyResponse, deadline: Deadline, server: string) {
     this.#response = response
@@ -57,16 +62,24 @@ export class OpenAiReply implements BytePieces {
     try {
       for await (const piece of this.#response.body) {
         this.#deadline.refresh()
+        this.#refuseEmptyLife()
         yield piece
       }
     } catch (error) {
       if (this.#deadline.signal.aborted) throw this.#deadline.signal.reason
+      if (error instanceof ModelError) throw error
       this.#lossCause = error
     }
   }
 
+  eventArrived(): void {
+    this.#lastEventAt = performance.now()
+  }
+
   /** Watches the silence between pieces from now on. */
   watchSilence(idleTimeoutMs: number): this {
+    this.#idleTimeoutMs = idleTimeoutMs
+    this.eventArrived()
     this.#startIdleTime(idleTimeoutMs)
     return this
   }
@@ -74,6 +87,11 @@ export class OpenAiReply implements BytePieces {
   /** Ends the exchange; the connection is dropped when the body was not read to its end. */
   close(): void {
     this.#deadline.close()
+  }
+
+  #refuseEmptyLife(): void {
+    const limitMs = this.#idleTimeoutMs * MOST_SILENCES
+    if (performance.now() - this.#lastEventAt > limitMs) throw streamIdle(this.#server, limitMs)
   }
 
   #startIdleTime(timeoutMs: number): void {

@@ -67,7 +67,8 @@ export class OpenAiServer {
         throw signal?.aborted ? signal.reason : this.#failureOf(error, deadline)
       }
     }
-    return retrying(once, { maxRetries: this.#options.maxRetries, signal })
+    const { maxRetries, maxRetryDelayMs: maxDelayMs } = this.#options
+    return retrying(once, { maxRetries, maxDelayMs, signal })
   }
 
   #failureOf(error: unknown, deadline: Deadline): ModelError {

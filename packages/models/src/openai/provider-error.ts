@@ -17,9 +17,10 @@ export function bodyExcerpt(body: string): string {
   return words === '' ? '(an empty body)' : words.length > 300 ? `${words.slice(0, 300)}…` : words
 }
 
-/** Whether an answer carries an `error` that says something, whatever its status was. */
+/** Whether an answer carries an `error` that says something, or is one itself, whatever its status was. */
 export function hasError(body: WireObject): boolean {
   const { error } = body
+  if (body.object === 'error') return true
   return isWireObject(error) ? Object.keys(error).length > 0 : wordsOf(error, 1) !== undefined
 }
 

@@ -12,6 +12,8 @@ const END_MS = 100
 export interface BytePieces extends AsyncIterable<Uint8Array> {
   /** Why the connection broke; undefined while it has not. */
   readonly lossCause?: unknown
+  /** Told when a piece brought an event: comments alone keep a stream alive only for a while. */
+  eventArrived?(): void
   /** Waits no longer than this for each further piece. */
   expectNextWithin?(timeoutMs: number): void
 }
@@ -38,6 +40,7 @@ export async function* readStream(
   answer: StreamAssembly,
 ): AsyncGenerator<ChatResponse, void, undefined> {
   for await (const event of streamEvents(pieces, answer)) {
+    pieces.eventArrived?.()
     const chunk = answer.accept(event)
     if (chunk) yield chunk
     if (answer.isDone) pieces.expectNextWithin?.(END_MS)

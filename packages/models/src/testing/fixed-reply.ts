@@ -10,6 +10,8 @@ export interface FixedReply {
   readonly sse?: readonly string[]
   /** The same as base64, for pieces that end within a character. */
   readonly sseBase64?: readonly string[]
+  /** Waits this long after each piece, in milliseconds. Default 0. */
+  readonly pauseMs?: number
   /** Keeps the connection open and silent this long after the last piece, in milliseconds. */
   readonly thenHoldOpenMs?: number
   /** Drops the connection after the last piece, without the end a complete answer has. */

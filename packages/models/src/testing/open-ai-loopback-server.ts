@@ -168,7 +168,10 @@ async function send(response: ServerResponse, reply: FixedReply, gone: AbortSign
   const type = pieces ? 'text/event-stream' : 'application/json'
   response.writeHead(reply.status ?? 200, { 'content-type': type, ...reply.headers })
   if (!pieces) response.write(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}))
-  for (const piece of pieces ?? []) await flush(response, piece)
+  for (const piece of pieces ?? []) {
+    await flush(response, piece)
+    if (reply.pauseMs !== undefined) await delay(reply.pauseMs, undefined, { signal: gone })
+  }
   if (reply.thenHoldOpenMs !== undefined) await delay(reply.thenHoldOpenMs, undefined, { signal: gone })
   if (reply.thenDrop) response.destroy(new Error('The script drops the connection.'))
   else response.end()

@@ -327,6 +327,11 @@ describe('a failure', () => {
     expect(error).toMatchObject({ code: 'MODEL_TIMED_OUT' })
   })
 
+  test('is not waited out longer than allowed', async () => {
+    const reply = failure(429, 'slow down', { 'retry-after': '3600' })
+    expect(await failing([reply, reply], { maxRetryDelayMs: 1 })).toMatchObject({ requests: 2 })
+  })
+
   test('that passes is not seen', async () => {
     const answer = await withModel([failure(500, 'oops', { 'retry-after-ms': '1' }), text('fine')], (model) =>
       model.call({ messages: ask, options: {} }),

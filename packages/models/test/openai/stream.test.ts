@@ -58,6 +58,13 @@ describe('a streamed text', () => {
     })
   })
 
+  test('is understood as lines of JSON', async () => {
+    const lines = [choice({ content: 'a' }), choice({ content: 'b' }), choice({}, 'stop')].map((each) =>
+      JSON.stringify(each),
+    )
+    expect((await answerOf({ sse: [lines.join('\n')] })).generations[0]!.message.content).toBe('ab')
+  })
+
   test('is understood from a server that does not stream', async () => {
     const answer = await answerOf({ body: { choices: [{ message: { content: 'whole' }, finish_reason: 'stop' }] } })
     expect(answer.generations[0]!.message.content).toBe('whole')
@@ -193,6 +200,12 @@ describe('a stream that ends badly', () => {
       'MODEL_REPORTED_ERROR',
     ],
     ['an error event', { sse: ['event: error\ndata: {"message":"overloaded"}\n\n'] }, 'MODEL_REPORTED_ERROR'],
+    [
+      'an error that is the chunk',
+      { sse: ['data: {"object":"error","message":"overloaded"}\n\n'] },
+      'MODEL_REPORTED_ERROR',
+    ],
+    ['an error body without an event', { sse: ['{"error":{"message":"overloaded"}}'] }, 'MODEL_REPORTED_ERROR'],
     ['no JSON', { sse: ['data: hello\n\n'] }, 'MODEL_ANSWER_UNUSABLE'],
   ])('rejects: %s', async (_how, reply, code) => {
     await expect(chunksOf(reply)).rejects.toMatchObject({ name: 'ModelError', code })
@@ -213,6 +226,25 @@ describe('a stream that ends badly', () => {
       },
       { idleTimeoutMs: 50 },
     )
+  })
+
+  test('rejects when only comments come for long', async () => {
+    const [first] = eventStream([choice({ content: 'Thin' })]).sse!
+    const comments = Array.from({ length: 100 }, () => ': still here\n\n')
+    await withModel(
+      [{ sse: [first!, ...comments], pauseMs: 20 }],
+      async (model, server) => {
+        await expect(collect(model.stream(prompt))).rejects.toMatchObject({ code: 'MODEL_STREAM_IDLE' })
+        expect(await server.requests[0]!.ended).toBe(true)
+      },
+      { idleTimeoutMs: 50 },
+    )
+  })
+
+  test('waits through some comments', async () => {
+    const comments = Array.from({ length: 4 }, () => ': still here\n\n')
+    const reply = { sse: [...comments, ...eventStream([choice({ content: 'ok' }, 'stop')]).sse!], pauseMs: 150 }
+    expect(await chunksOf(reply, { idleTimeoutMs: 400 })).toHaveLength(2)
   })
 
   test('is tried again when it never began', async () => {
