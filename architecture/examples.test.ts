@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { listExamples, missingLines, promisedLines, promisesOf, runExample } from './example'
 import { readText, REPOSITORY } from './repository'
 
+/** Each example starts a process; on a busy machine that takes a while. */
+jest.setTimeout(60_000)
+
 describe('in this repository', () => {
   test.concurrent.each(listExamples(REPOSITORY))('examples/%s runs and prints what it says', async (example) => {
     const { exitCode, stdout, stderr } = await runExample(REPOSITORY, example)

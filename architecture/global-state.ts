@@ -50,21 +50,27 @@ function moduleState(statement: ts.Statement): readonly Finding[] {
   })
 }
 
-/** A filled constant in capitals that its module keeps to itself and only reads. */
-function isTable(statement: ts.VariableStatement, { name, initializer }: ts.VariableDeclaration): boolean {
-  const text = name.getText()
-  if (statement.modifiers?.length || !/^[A-Z][A-Z0-9_]*$/.test(text) || !initializer || !isFilled(initializer))
-    return false
-  const changed = new RegExp(`\\b${text}(\\.(${CHANGES.join('|')})\\(|\\[[^\\]]*\\] *=[^=])`)
-  return !changed.test(statement.getSourceFile().getFullText())
+/** A constant in capitals that its module keeps to itself and only reads: filled, or empty by a type that says so. */
+function isTable(statement: ts.VariableStatement, declaration: ts.VariableDeclaration): boolean {
+  const name = declaration.name.getText()
+  const isKept = !statement.modifiers?.length && /^[A-Z][A-Z0-9_]*$/.test(name)
+  return isKept && isFilled(declaration) && !isChanged(name, statement.getSourceFile().getFullText())
+}
+
+function isChanged(name: string, text: string): boolean {
+  const call = `\\.(${CHANGES.join('|')})\\(`
+  const assignment = `(\\.\\w+|\\[[^\\]]*\\]) *=[^=]`
+  return new RegExp(`\\b${name}(${call}|${assignment})|Object\\.assign\\(${name}\\b`).test(text)
 }
 
 const CHANGES = 'add set delete clear push pop shift unshift splice sort reverse fill copyWithin'.split(' ')
 
-const isFilled = (value: ts.Expression): boolean =>
-  ts.isArrayLiteralExpression(value)
-    ? value.elements.length > 0
-    : ts.isNewExpression(value) && (value.arguments?.length ?? 0) > 0
+function isFilled({ initializer, type }: ts.VariableDeclaration): boolean {
+  if (!initializer) return false
+  if (ts.isObjectLiteralExpression(initializer)) return type !== undefined
+  if (ts.isArrayLiteralExpression(initializer)) return initializer.elements.length > 0
+  return ts.isNewExpression(initializer) && (initializer.arguments?.length ?? 0) > 0
+}
 
 function staticState(source: ts.SourceFile): readonly Finding[] {
   const findings: Finding[] = []
