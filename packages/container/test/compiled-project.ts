@@ -9,22 +9,35 @@ export interface CompilerSettings {
 
 const PRELUDE = `
 import 'reflect-metadata'
-import { Component, Configuration, Bean, Inject, InjectAll, Optional, Lazy, Scope, PostConstruct } from '${'@container'}'
+import {
+  AutoConfiguration, Bean, Component, ConditionalOnMissingBean, ConditionalOnPackage, Configuration,
+  ConfigurationProperties, EnableConfigurationProperties, Inject, InjectAll, Lazy, Logger, Optional, PostConstruct,
+  PreDestroy, run, secret, Service,
+} from '@container'
 const Tool = (_?: unknown) => (_target: object, _key: string) => {}
 `
 
-/** TypeScript files compiled to CommonJS in a folder of their own, with our decorators imported on top of each. */
+/** What the sources of a project call the container. */
+export const CONTAINER_PATH = require.resolve('@vernal/container')
+
+/** TypeScript files compiled to CommonJS in a folder of their own, with our decorators imported on top; others as they are. */
 export class CompiledProject {
   readonly #workspace = new Workspace()
 
   constructor(files: Readonly<Record<string, string>>, settings: CompilerSettings = { emitDecoratorMetadata: true }) {
     for (const [name, source] of Object.entries(files)) {
-      this.#workspace.write(name.replace(/\.ts$/, '.js'), compile(PRELUDE + source, settings))
+      const isSource = name.endsWith('.ts')
+      const text = isSource ? compile(PRELUDE + source, settings) : source.replaceAll('@container', CONTAINER_PATH)
+      this.#workspace.write(name.replace(/\.ts$/, '.js'), text)
     }
   }
 
   get folder(): string {
     return this.#workspace.folder
+  }
+
+  path(name: string): string {
+    return this.#workspace.path(name)
   }
 
   /** The exports of one of the files. */
@@ -47,6 +60,6 @@ function compile(source: string, { emitDecoratorMetadata }: CompilerSettings): s
     },
   })
   return outputText
-    .replaceAll('@container', require.resolve('@vernal/container'))
+    .replaceAll('@container', CONTAINER_PATH)
     .replaceAll('require("reflect-metadata")', `require(${JSON.stringify(require.resolve('reflect-metadata'))})`)
 }
