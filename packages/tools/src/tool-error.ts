@@ -27,6 +27,7 @@ export class ToolError extends Error {
   }
 }
 
+/** `@Tool` or `@ToolParam` stands where it means nothing. */
 export const misplacedDecorator = (decorator: string, place: string): ToolError =>
   new ToolError(
     'TOOL_DECORATOR_MISPLACED',
@@ -36,6 +37,7 @@ export const misplacedDecorator = (decorator: string, place: string): ToolError 
       : 'Put it on a parameter of a @Tool method, or on a field of a class.',
   )
 
+/** A decorator was applied in the standard (TC39) way, in which there are no parameter decorators. */
 export const standardDecorators = (decorator: string): ToolError =>
   new ToolError(
     'TOOL_DECORATOR_MISPLACED',
@@ -43,6 +45,7 @@ export const standardDecorators = (decorator: string): ToolError =>
     'Set "experimentalDecorators" and "emitDecoratorMetadata" to true in the tsconfig.json that compiles this file.',
   )
 
+/** A tool has a name that model providers do not accept. */
 export const invalidToolName = (name: string, source: string, suggestion: string): ToolError =>
   new ToolError(
     'TOOL_NAME_INVALID',
@@ -50,6 +53,7 @@ export const invalidToolName = (name: string, source: string, suggestion: string
     `Use 1 to 64 of the characters a-z A-Z 0-9 _ -, for example "${suggestion}".`,
   )
 
+/** Two tools that could be offered together have the same name. */
 export const toolNameTaken = (name: string, first: string, second: string): ToolError =>
   new ToolError(
     'TOOL_NAME_TAKEN',
@@ -57,6 +61,7 @@ export const toolNameTaken = (name: string, first: string, second: string): Tool
     `Give one of them another name with @Tool({ name: '…' }).`,
   )
 
+/** What a tool takes cannot be told to a model: a name or a type of a parameter is not known at run time. */
 export const unclearParameters = (source: string, problems: readonly string[]): ToolError =>
   new ToolError(
     'TOOL_PARAMETERS_UNCLEAR',
@@ -64,11 +69,13 @@ export const unclearParameters = (source: string, problems: readonly string[]): 
     'Say it with @ToolParam({ name, type, items, enum, schema }), or give @Tool({ parameters: z.object({ … }) }).',
   )
 
+/** A schema given for the parameters of a tool cannot be used: no JSON form, not an object, or not valid. */
 export const invalidSchema = (source: string, problem: string, action: string, cause?: unknown): ToolError =>
   new ToolError('TOOL_SCHEMA_INVALID', `The parameters of the tool ${source} are not usable: ${problem}.`, action, {
     cause,
   })
 
+/** An object that should bring tools has none. */
 export const noToolsFound = (place: string): ToolError =>
   new ToolError(
     'TOOL_NONE_FOUND',
@@ -76,6 +83,7 @@ export const noToolsFound = (place: string): ToolError =>
     'Decorate a method with @Tool(), or pass a ToolCallback (functionTool) or a ToolCallbackProvider.',
   )
 
+/** A tool was asked for by a name nobody has. A model that does so reads a refusal instead. */
 export const unknownTool = (name: string, known: readonly string[]): ToolError =>
   new ToolError(
     'TOOL_UNKNOWN',
@@ -83,6 +91,7 @@ export const unknownTool = (name: string, known: readonly string[]): ToolError =
     known.length > 0 ? `Known tools: ${known.join(', ')}.` : 'Register a class that has a @Tool method.',
   )
 
+/** A gate was made with a value that makes no sense. */
 export const invalidOption = (option: string, problem: string): ToolError =>
   new ToolError(
     'TOOL_OPTION_INVALID',
@@ -90,6 +99,7 @@ export const invalidOption = (option: string, problem: string): ToolError =>
     'Correct it where the tool or the gate is made.',
   )
 
+/** A tool ran longer than it may. The model reads that it did; the log and the observers get this error. */
 export const toolTimedOut = (name: string, timeoutMs: number): ToolError =>
   new ToolError(
     'TOOL_TIMED_OUT',
@@ -97,6 +107,7 @@ export const toolTimedOut = (name: string, timeoutMs: number): ToolError =>
     'Make it honour the signal of its ToolContext, or raise @Tool({ timeout }) or vernal.ai.tools.execution.timeout.',
   )
 
+/** A tool was running when its caller gave up. `cause` is the reason the caller gave. */
 export const toolAborted = (name: string, reason: unknown): ToolError =>
   new ToolError('TOOL_ABORTED', `The tool "${name}" was stopped because the caller gave up.`, 'Ask again to run it.', {
     cause: reason,

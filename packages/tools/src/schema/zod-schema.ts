@@ -26,7 +26,7 @@ interface ZodInternals {
   readonly _zod: { readonly def: { readonly type: string } }
 }
 
-const isZod4 = (schema: StandardSchema): boolean => '_zod' in schema
+const isZod4 = (schema: StandardSchema): schema is StandardSchema & z.ZodType => '_zod' in schema
 
 /**
  * The JSON Schema of what a zod schema, or another Standard Schema, accepts.
@@ -45,9 +45,9 @@ export function standardToJsonSchema(schema: StandardSchema, place: string): Jso
   return jsonSchema.input({ target: 'draft-2020-12' })
 }
 
-function zodToJsonSchema(schema: StandardSchema, place: string): JsonSchema {
+function zodToJsonSchema(schema: z.ZodType, place: string): JsonSchema {
   const problems: string[] = []
-  const json = z.toJSONSchema(schema as unknown as z.ZodType, {
+  const json = z.toJSONSchema(schema, {
     io: 'input',
     target: 'draft-2020-12',
     unrepresentable: 'any',

@@ -253,11 +253,11 @@ describe('a method with @Tool', () => {
   })
 
   test('is known by its written names also below another decorator that wraps it', async () => {
-    const Wrapped = (): MethodDecorator => (_target, _key, descriptor) => {
-      const method = descriptor.value as unknown as (...args: unknown[]) => unknown
+    const Wrapped = () => (_target: object, _key: string, descriptor: PropertyDescriptor) => {
+      const method = descriptor.value as (...args: unknown[]) => unknown
       descriptor.value = function (this: unknown, ...args: unknown[]) {
         return `<${String(method.apply(this, args))}>`
-      } as never
+      }
     }
     class Service {
       @Wrapped()
