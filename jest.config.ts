@@ -27,6 +27,8 @@ const config: Config = {
       },
     ],
   },
+  // For machines that do much else at the same time; no test waits for a clock.
+  testTimeout: 20_000,
   workerIdleMemoryLimit: '1GB',
 }
 
