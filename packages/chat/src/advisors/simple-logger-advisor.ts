@@ -8,6 +8,8 @@ import { SecretRedaction } from './secret-redaction'
 /** The part of a logger that is used; pino and the container's `Logger` have it. */
 export interface AdvisorLogger {
   debug(fields: object, message: string): void
+  /** With false for `debug`, nothing is prepared for it. */
+  isLevelEnabled?(level: string): boolean
 }
 
 /** How a {@link SimpleLoggerAdvisor} logs. */
@@ -48,6 +50,10 @@ export class SimpleLoggerAdvisor extends Advisor {
   }
 
   override async *advise(request: ChatClientRequest, next: AdvisorNext): AsyncIterable<ChatClientResponse> {
+    if (this.#logger.isLevelEnabled?.('debug') === false) {
+      yield* next(request)
+      return
+    }
     this.#logger.debug({ request: this.#requestFields(request) }, 'Chat request')
     try {
       for await (const response of next(request)) {

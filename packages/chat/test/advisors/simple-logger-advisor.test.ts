@@ -98,6 +98,14 @@ describe('SimpleLoggerAdvisor', () => {
     expect(text()).not.toContain('DE123')
   })
 
+  test('prepares nothing for a logger that is not interested', async () => {
+    const entries: unknown[] = []
+    const logger = { debug: (...entry: unknown[]) => void entries.push(entry), isLevelEnabled: () => false }
+    const { client } = logging(['ok'], { logger })
+    expect(await client.prompt('go').call().content()).toBe('ok')
+    expect(entries).toEqual([])
+  })
+
   test('caps long texts and says how much is missing', async () => {
     const { client, text } = logging(['x'.repeat(500)], { maxTextLength: 10 })
     await client.prompt('go').call().content()
