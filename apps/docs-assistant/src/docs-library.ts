@@ -35,10 +35,12 @@ export class DocsLibrary {
   /** Reads every Markdown file below the folder. */
   @PostConstruct()
   async load(): Promise<void> {
-    const entries = await readdir(this.#root, { recursive: true })
-    const pages = entries.filter((entry) => entry.endsWith('.md')).map((entry) => entry.split(path.sep).join('/'))
+    const files = await readdir(this.#root, { recursive: true }).catch(() => [])
+    const pages = files.filter((file) => file.endsWith('.md')).map((file) => file.split(path.sep).join('/'))
     if (pages.length === 0)
-      throw new Error(`No Markdown file below ${this.#root}. Set docs-assistant.folder to a folder that has some.`)
+      throw new Error(
+        `there is no Markdown file below ${this.#root}. Set docs-assistant.folder to a folder that has some`,
+      )
     for (const page of pages.toSorted()) await this.#loadPage(page)
   }
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { assistantMessage, ChatClient, run, userMessage, type ChatRequestSpec, type Message } from 'vernal'
+import { ChatClient, MessageChatMemoryAdvisor, MessageWindowChatMemory, run, type ChatRequestSpec } from 'vernal'
 import { IssueTools } from './issue-tools'
 
 const SAMPLE_QUESTION = 'How do I limit how often a tool is called?'
@@ -32,24 +32,17 @@ async function answer(request: ChatRequestSpec, question: string): Promise<void>
   process.stdout.write(`\n${await request.call().content()}\n`)
 }
 
-/** Asks until the user leaves; each answer is printed as it comes, and the conversation goes along. */
+/** Asks until the user leaves; each answer is printed as it comes, and the memory carries the conversation along. */
 async function chat(ask: (question: string) => ChatRequestSpec): Promise<void> {
+  const memory = new MessageChatMemoryAdvisor(new MessageWindowChatMemory())
   const terminal = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
   process.stdout.write('Ask about the documentation. An empty line or Ctrl+D ends.\n')
-  let conversation: readonly Message[] = []
   terminal.prompt()
   for await (const question of terminal) {
     if (question.trim() === '') break
-    let text = ''
-    for await (const piece of ask(question)
-      .messages(...conversation)
-      .stream()
-      .content()) {
-      process.stdout.write(piece)
-      text += piece
-    }
+    const request = ask(question).advisors(memory).conversation('terminal')
+    for await (const piece of request.stream().content()) process.stdout.write(piece)
     process.stdout.write('\n')
-    conversation = [...conversation, userMessage(question), assistantMessage(text)]
     terminal.prompt()
   }
   terminal.close()
