@@ -4,6 +4,7 @@ import { toolNamePattern } from '../definition/tool-name-pattern'
 import { bindArguments, type BoundArguments } from './argument-binder'
 import { argumentRefusal } from './argument-refusal'
 import type { ToolArguments } from './argument-text'
+import { collectedResult } from './collected-result'
 import { ToolCallDeadline } from './tool-call-deadline'
 import type { ToolCallEvent, ToolCallObserver } from './tool-call-event'
 import type { ToolCallFailure, ToolCallOutcome, ToolCallRefusal, ToolCallSuspension } from './tool-call-outcome'
@@ -158,7 +159,8 @@ export class ToolGate {
     const { definition, metadata } = callback
     const context = new ToolContext({ values: scope.values ?? {}, signal, callId: call.id })
     const invoke = (): unknown => callback.invoke(bound, context)
-    return this.#executor.execute({ definition, metadata, arguments: bound, context, invoke })
+    const returned = await this.#executor.execute({ definition, metadata, arguments: bound, context, invoke })
+    return collectedResult(returned, signal)
   }
 
   #success({ callback }: AcceptedCall, value: unknown): ToolCallOutcome {

@@ -31,31 +31,41 @@ interface MethodParameter {
 }
 
 /**
- * The `@Tool` methods of an object, or the static ones of a class, as callbacks. Empty when it has none.
+ * The `@Tool` methods of an object and the static ones of its class, or only the static ones of a class, as callbacks.
+ * Empty when there are none.
  *
  * @throws {ToolError} `TOOL_NAME_INVALID`, `TOOL_PARAMETERS_UNCLEAR` or `TOOL_SCHEMA_INVALID`
  */
 export function methodTools(target: object): readonly ToolCallback[] {
-  const isClass = typeof target === 'function'
-  const type = (isClass ? target : target.constructor) as { readonly name: string }
-  const declared = declaredTools(isClass ? target : (Object.getPrototypeOf(target) as object))
-  return [...declared].map(([key, { owner, declaration }]) => {
-    const source = `${type.name}.${String(key)}`
-    return callbackOf({
-      target,
-      key,
-      owner: type,
-      declaration,
-      source,
-      parameters: parametersOf(owner, key, declaration),
-    })
-  })
+  const type = classOf(target)
+  if (type === undefined) return []
+  const own = typeof target === 'function' ? [] : declaredIn(target, type.prototype as object, type)
+  return [...own, ...declaredIn(type, type, type)].map(callbackOf)
 }
 
 /** Whether an object, or a class for its static methods, has `@Tool` methods. */
 export function hasMethodTools(target: object): boolean {
-  const place = typeof target === 'function' ? target : (Object.getPrototypeOf(target) as object | null)
-  return place !== null && declaredTools(place).size > 0
+  const type = classOf(target)
+  if (type === undefined) return false
+  const isInstance = typeof target !== 'function'
+  return declaredTools(type).size > 0 || (isInstance && declaredTools(type.prototype as object).size > 0)
+}
+
+type AnyClass = abstract new (...args: never[]) => object
+
+/** The one of the prototype: the object itself may have a `constructor` as data. */
+function classOf(target: object): AnyClass | undefined {
+  if (typeof target === 'function') return target as AnyClass
+  const prototype = Object.getPrototypeOf(target) as { readonly constructor?: unknown } | null
+  const type = prototype?.constructor
+  return typeof type === 'function' ? (type as AnyClass) : undefined
+}
+
+function declaredIn(target: object, place: object, owner: AnyClass): ToolMethod[] {
+  return [...declaredTools(place)].map(([key, { owner: declaredBy, declaration }]) => {
+    const source = `${owner.name}.${String(key)}`
+    return { target, key, owner, declaration, source, parameters: parametersOf(declaredBy, key, declaration) }
+  })
 }
 
 function parametersOf(owner: object, key: PropertyKey, { parameters, types }: ToolDeclaration): MethodParameter[] {

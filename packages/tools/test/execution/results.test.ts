@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { functionTool, ToolGate, ToolSet } from '@vernal/tools'
 import fc from 'fast-check'
 
@@ -83,5 +84,53 @@ describe('the text of a result', () => {
     let deep: unknown = 1
     for (let depth = 0; depth < 10_000; depth++) deep = [deep]
     expect(await textOf(deep)).toContain('[too deep]')
+  })
+
+  test('of a stream is what it yielded, or what it returned', async () => {
+    async function* texts(): AsyncGenerator<string> {
+      yield 'a'
+      yield await Promise.resolve('b')
+    }
+    async function* steps(): AsyncGenerator<number, string> {
+      yield 1
+      return 'all done'
+    }
+    function* numbers(): Generator<number> {
+      yield 1
+      yield 2
+    }
+    expect(await textOf(texts())).toBe('ab')
+    expect(await textOf(steps())).toBe('all done')
+    expect(await textOf(numbers())).toBe('[1,2]')
+    expect(await textOf(Readable.from([Buffer.from('x'), Buffer.from('y')]))).toBe('xy')
+    expect(await textOf([1, 2].values())).toBe('[1,2]')
+  })
+
+  test('of an endless stream is cut, and the stream is closed', async () => {
+    let isClosed = false
+    async function* endless(): AsyncGenerator<number> {
+      try {
+        for (;;) yield 1
+      } finally {
+        isClosed = true
+      }
+    }
+    expect(await textOf(endless())).toMatch(/^\[1,1/)
+    expect(isClosed).toBe(true)
+  })
+
+  test('of a stream that does not end in time is a failure, and the stream is closed', async () => {
+    let isClosed = false
+    const stream = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<never>(() => {}),
+        return: () => {
+          isClosed = true
+          return Promise.resolve({ done: true, value: undefined })
+        },
+      }),
+    }
+    expect(await textOf(stream, new ToolGate({ timeoutMs: 10 }))).toContain('did not finish')
+    expect(isClosed).toBe(true)
   })
 })

@@ -241,7 +241,7 @@ describe('a method with @Tool', () => {
         return this.name
       }
     }
-    const tools = ToolCallbacks.from(new Derived(), Derived)
+    const tools = ToolCallbacks.from(new Derived())
     expect(tools.map(({ definition, metadata }) => [definition.name, metadata.source])).toEqual([
       ['hello', 'Derived.hello'],
       ['other', 'Derived.other'],
@@ -250,6 +250,8 @@ describe('a method with @Tool', () => {
     ])
     const texts = await Promise.all(tools.map(async (tool) => (await tool.call({ name: 'x' })).text))
     expect(texts).toEqual(['derived x', 'other', 'secret', 'Derived'])
+    expect(ToolCallbacks.from(Derived).map(({ definition }) => definition.name)).toEqual(['now'])
+    expect(() => ToolCallbacks.from({}, Object.create(null) as object)).toThrow(/No @Tool methods/)
   })
 
   test('is known by its written names also below another decorator that wraps it', async () => {
