@@ -103,11 +103,12 @@ class ArgumentFiller {
   /** `limit 5`, `5 results`, `top 5`, `at most 5`. */
   #numberNear(name: string): number | undefined {
     const words = identifierWords(name)
-    const after = numberIn(this.#sources.question.after(words))
+    const { question } = this.#sources
+    const after = numberIn(question.after(words)) ?? question.numberBefore(words)
     if (after !== undefined || !words.some((word) => COUNTING.test(word))) return after
     const counted =
       /\b(?:top|first|last|latest|newest|oldest|at most|up to|only|max(?:imum)?|limit(?:ed to)?)\s+(\d+)\b/i
-    return numberIn(counted.exec(this.#sources.question.text)?.[1])
+    return numberIn(counted.exec(question.text)?.[1])
   }
 
   #spendNumber(value: number): void {

@@ -4,7 +4,7 @@ import { fillArguments, type ArgumentSources } from './argument-filler'
 import { Question } from './question'
 import { resultValue } from './result-fields'
 import type { RunningTurn } from './running-turn'
-import { fittingTools, searchTool, type ToolFit } from './tool-picker'
+import { fittingTools, isNamedBy, searchTool, type ToolFit } from './tool-picker'
 
 /** A call the model decided on. */
 export interface PlannedCall {
@@ -67,10 +67,10 @@ class Planner {
     return this.#plan(call ? [call] : [])
   }
 
-  /** A tool for what the question asks beyond what earlier calls served. */
+  /** A tool for what the question asks beyond what earlier calls served; all of its name must stand in the question. */
   next(): Plan {
     const spent = new Set(this.#sources.turn.calls.flatMap((call) => [...this.#stemsFor(call.name)]))
-    const call = this.#callFor(this.#question, spent)
+    const call = this.#callFor(this.#question, spent, (definition) => isNamedBy(definition, this.#question))
     return this.#plan(call ? [call] : [])
   }
 
@@ -86,8 +86,13 @@ class Planner {
     return { calls, unfilled: this.#unfilled }
   }
 
-  #callFor(question: Question, spent: ReadonlySet<string>): PlannedCall | undefined {
+  #callFor(
+    question: Question,
+    spent: ReadonlySet<string>,
+    isWanted: (definition: ToolDefinition) => boolean = () => true,
+  ): PlannedCall | undefined {
     for (const { definition } of this.#fits(question, spent)) {
+      if (!isWanted(definition)) continue
       const call = this.#filled(definition, question)
       if (call) return call
     }

@@ -20,7 +20,8 @@ const countIn = (stems: ReadonlySet<string>, sentence: string): number =>
 
 const plainText = (markdown: string): string =>
   markdown
-    .replace(/^```.*$/gm, '')
+    .replace(/```[\s\S]*?(```|$)/g, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/^\s{0,3}#{1,6}\s+.*$/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\*\*|__/g, '')

@@ -11,6 +11,11 @@ export class Question {
     this.stems = stemsOf(this.words)
   }
 
+  /** Stems of all words: `find`, `open` and `set` say what to do, if not about what. */
+  get actionStems(): readonly string[] {
+    return this.words.map(stem)
+  }
+
   /** The words that carry meaning, as they were written; the whole text when there are none. */
   get keywords(): string {
     return this.words.filter(carriesMeaning).join(' ') || this.text.trim()
@@ -53,6 +58,15 @@ export class Question {
       const [, straight, curly, word] = quotedOrWord.exec(this.text.slice(found.index + found[0].length)) ?? []
       const value = straight ?? curly ?? word?.replace(/[.,]+$/, '')
       if (value !== undefined && (word === undefined || carriesMeaning(value))) return value
+    }
+    return undefined
+  }
+
+  /** The number before one of these words: `3 days`, `5 newest results`. */
+  numberBefore(names: readonly string[]): number | undefined {
+    const stems = new Set(names.map(stem))
+    for (const [, digits, first, second] of this.text.matchAll(/(?<![\w./-])(\d+)\s+(\p{L}+)(?:\s+(\p{L}+))?/gu)) {
+      if ([first, second].some((word) => word !== undefined && stems.has(stem(word)))) return Number(digits)
     }
     return undefined
   }

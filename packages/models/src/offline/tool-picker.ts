@@ -13,7 +13,7 @@ export interface ToolFit {
 const NAME_WEIGHT = 3
 const PARAMETER_WEIGHT = 2
 const DESCRIPTION_WEIGHT = 1
-const LEAST_SCORE = 2
+const LEAST_WEIGHT = 2
 
 /**
  * The tools whose words occur in the question, best first. Words of a name count most, then those of parameters, then
@@ -29,13 +29,18 @@ export function fittingTools(
   spent: ReadonlySet<string>,
 ): readonly ToolFit[] {
   const asked = new Set(question.stems.filter((each) => !spent.has(each)))
-  const commonness = countTools(definitions)
-  return definitions
-    .filter((definition) => mayAct(definition, question))
+  const candidates = definitions.filter((definition) => actionOf(definition, question) !== 'not-asked')
+  const commonness = countTools(candidates)
+  return candidates
     .map((definition) => fitOf(definition, asked, commonness))
-    .filter((fit) => fit.score >= LEAST_SCORE)
+    .filter((fit) => fit !== undefined)
+    .map((fit) => (actionOf(fit.definition, question) === 'asked' ? { ...fit, score: fit.score + NAME_WEIGHT } : fit))
     .sort((left, right) => right.score - left.score)
 }
+
+/** Whether the question has all words of a tool's name that carry meaning. */
+export const isNamedBy = (definition: ToolDefinition, question: Question): boolean =>
+  stemsOf(identifierWords(definition.name)).every((each) => question.actionStems.includes(each))
 
 /** The tool that takes any question: its only required parameter is a free text to search for. */
 export const searchTool = (definitions: readonly ToolDefinition[]): ToolDefinition | undefined =>
@@ -56,15 +61,17 @@ const SEARCH_PARAMETERS: ReadonlySet<string> = new Set([
   'term',
 ])
 
+/** Whether a tool fits is told by its own words; how common they are among the tools only decides between those that fit. */
 function fitOf(
   definition: ToolDefinition,
   asked: ReadonlySet<string>,
   commonness: ReadonlyMap<string, number>,
-): ToolFit {
+): ToolFit | undefined {
   const weights = weightedStems(definition)
   const because = new Set([...weights.keys()].filter((each) => asked.has(each)))
-  const score = [...because].reduce((sum, each) => sum + (weights.get(each) ?? 0) / (commonness.get(each) ?? 1), 0)
-  return { definition, score, because }
+  const matched = [...because].map((each) => ({ weight: weights.get(each) ?? 0, common: commonness.get(each) ?? 1 }))
+  if (matched.reduce((sum, { weight }) => sum + weight, 0) < LEAST_WEIGHT) return undefined
+  return { definition, because, score: matched.reduce((sum, { weight, common }) => sum + weight / common, 0) }
 }
 
 /** The stems of a tool with the weight of the best place they stand in. */
@@ -94,17 +101,28 @@ function countTools(definitions: readonly ToolDefinition[]): ReadonlyMap<string,
   return counts
 }
 
-function mayAct(definition: ToolDefinition, question: Question): boolean {
+/**
+ * Whether a tool's name says that it changes something, and if so whether the question asks for that: the verb, or one of
+ * the same kind, stands in it; `add` may stand for `create`.
+ */
+function actionOf(definition: ToolDefinition, question: Question): 'none' | 'asked' | 'not-asked' {
   const [verb, object] = identifierWords(definition.name)
-  if (verb === undefined || object === undefined || !ACTING_VERBS.has(verb.toLowerCase())) return true
-  return !question.isEnquiry && question.stems.includes(stem(verb))
+  if (verb === undefined || object === undefined) return 'none'
+  const kinds = ACTIONS.filter((kind) => kind.has(stem(verb)))
+  if (kinds.length === 0) return 'none'
+  const isAsked = kinds.some((kind) => question.actionStems.some((each) => kind.has(each)))
+  return isAsked && !question.isEnquiry ? 'asked' : 'not-asked'
 }
 
-const ACTING_VERBS: ReadonlySet<string> = new Set(
-  (
-    'add append apply approve assign book buy cancel change clear close copy create delete deploy disable drop edit enable ' +
-    'execute file insert install invite invoke merge move open order pay place post publish purge push put refund register ' +
-    'reject remove rename reset restart resolve revoke run save schedule send set start stop store submit subscribe ' +
-    'transfer trigger unsubscribe update upload write'
-  ).split(' '),
-)
+const ACTIONS: readonly ReadonlySet<string>[] = [
+  'create add new make open file raise write note insert append register post put save store submit upload install',
+  'delete remove erase drop clear purge cancel revoke reset',
+  'update change edit set rename modify move copy merge assign',
+  'send mail email post notify publish push invite share',
+  'start run execute launch trigger restart deploy invoke enable',
+  'stop close end disable shut kill resolve',
+  'buy order purchase book pay reserve refund transfer place',
+  'approve reject accept confirm',
+  'schedule book plan reserve create',
+  'subscribe unsubscribe',
+].map((kind) => new Set(kind.split(' ').map(stem)))

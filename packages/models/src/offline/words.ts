@@ -17,11 +17,14 @@ export const carriesMeaning = (word: string): boolean => !STOP_WORDS.has(word.to
  * Simple rules, so that everything else stays as it is.
  */
 export function stem(word: string): string {
-  const lower = word.toLowerCase().replace(/['’]s?$/, '')
-  const singular = withoutPlural(lower)
-  const base = withoutEnding(singular)
-  const root = base.length > 3 ? base.replace(/e$/, '') : base
+  const root = rootOf(word)
   return SYNONYMS.get(root) ?? root
+}
+
+function rootOf(word: string): string {
+  const lower = word.toLowerCase().replace(/['’]s?$/, '')
+  const base = withoutEnding(withoutPlural(lower))
+  return base.length > 3 ? base.replace(/e$/, '') : base
 }
 
 function withoutPlural(word: string): string {
@@ -48,18 +51,16 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 const GROUPS: readonly (readonly string[])[] = [
   ['add', 'plus', 'sum', 'total'],
   ['subtract', 'minus', 'difference'],
-  ['multiply', 'time', 'product'],
-  ['divid', 'quotient'],
-  ['delet', 'remov', 'eras'],
-  ['creat', 'open', 'fil', 'mak', 'new', 'rais'],
-  ['send', 'mail', 'email'],
+  ['multiply', 'times', 'product'],
+  ['divide', 'quotient'],
+  ['mail', 'email'],
   ['url', 'link', 'web'],
-  ['doc', 'documentation', 'document', 'manual', 'guid'],
-  ['weather', 'temperatur', 'forecast'],
-  ['pric', 'cost'],
-  ['ticket', 'issu', 'bug'],
+  ['docs', 'documentation', 'document', 'manual', 'guide'],
+  ['weather', 'temperature', 'forecast'],
+  ['price', 'cost'],
+  ['ticket', 'issue', 'bug'],
 ]
 
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
-  GROUPS.flatMap((group) => group.map((word) => [word, group[0] as string] as const)),
+  GROUPS.flatMap((group) => group.map((word) => [rootOf(word), rootOf(group[0] as string)] as const)),
 )

@@ -39,6 +39,21 @@ const misc = ToolSet.of([
   tool('currentTime', 'The time in a city', { city: text }),
 ])
 
+const daily = ToolSet.of([
+  tool('createTodo', 'Creates a todo', { text }),
+  tool('convertCurrency', 'Converts an amount of money', { amount: number, from: text, to: text }),
+  tool('getUser', 'A user of the system', { id: integer }),
+  tool('sendEmail', 'Sends an email', { to: text, subject: text, body: text }),
+  tool('listFiles', 'The files of a folder', { dir: text }),
+  tool('stockPrice', 'Price of a stock', { symbol: text }),
+  tool('translate', 'Translates a text', { text, language: text }),
+  tool('isPrime', 'Whether a number is prime', { n: integer }),
+  tool('flipCoin', 'Flips a coin'),
+  tool('getForecast', 'Weather forecast of a city', { city: text, days: integer }, ['city']),
+  tool('multiply', 'Multiplies two numbers', { a: number, b: number }),
+  tool('deleteUser', 'Deletes a user', { id: integer }),
+])
+
 async function callsFor(messages: readonly Message[], tools: ToolSet, options: ChatOptions = {}) {
   const { generations } = await model.call({ messages, options: { ...options, tools } })
   return (generations[0]!.message.toolCalls ?? []).map((call) => `${call.name} ${call.arguments}`)
@@ -89,6 +104,22 @@ describe('the offline model calls', () => {
       misc,
       ['getWeather {"city":"Oslo"}', 'currentTime {"city":"Tokyo"}'],
     ],
+    ['Add a todo: buy milk', daily, ['createTodo {"text":"buy milk"}']],
+    ['Convert 100 USD to EUR', daily, ['convertCurrency {"amount":100,"from":"USD","to":"EUR"}']],
+    ['Show user 7', daily, ['getUser {"id":7}']],
+    ['Remove user 7', daily, ['deleteUser {"id":7}']],
+    [
+      'Send an email to ada@example.com about lunch',
+      daily,
+      ['sendEmail {"to":"ada@example.com","subject":"Lunch","body":"lunch"}'],
+    ],
+    ['Which files are in src/app?', daily, ['listFiles {"dir":"src/app"}']],
+    ['What is the stock price of ACME?', daily, ['stockPrice {"symbol":"ACME"}']],
+    ['Translate "good morning" to French', daily, ['translate {"text":"good morning","language":"French"}']],
+    ['Is 97 a prime number?', daily, ['isPrime {"n":97}']],
+    ['Flip a coin', daily, ['flipCoin {}']],
+    ['Forecast for Berlin for the next 3 days', daily, ['getForecast {"city":"Berlin","days":3}']],
+    ['What is 6 times 7?', daily, ['multiply {"a":6,"b":7}']],
     ['Tell me a joke', misc, []],
     ['Cancel the order', shop, []],
   ])('%s', async (question, tools, expected) => {
@@ -109,6 +140,16 @@ describe('the offline model calls', () => {
       JSON.stringify([{ page: 'guides/limits.md', heading: 'Limits', snippet: 'How to cap calls.', score: 3 }]),
     )
     expect(await callsFor(found, docs)).toEqual(['pageUrl {"page":"guides/limits.md"}'])
+  })
+
+  test('no further tool for a word in passing', async () => {
+    const opened = answered(
+      'Open an issue titled "Typo" about the limits page',
+      'openIssue',
+      { title: 'Typo' },
+      '{"id":1}',
+    )
+    expect(await callsFor(opened, docs)).toEqual([])
   })
 
   test('no tool twice with the same arguments', async () => {
