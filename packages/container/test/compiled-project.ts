@@ -11,7 +11,7 @@ const PRELUDE = `
 import 'reflect-metadata'
 import {
   AutoConfiguration, Bean, Component, ConditionalOnMissingBean, ConditionalOnPackage, Configuration,
-  ConfigurationProperties, EnableConfigurationProperties, Inject, InjectAll, Lazy, Logger, Optional, PostConstruct,
+  ConfigurationProperties, EnableConfigurationProperties, Inject, InjectAll, Lazy, Logger, ObjectProvider, Optional, PostConstruct,
   PreDestroy, run, secret, Service,
 } from '@container'
 const Tool = (_?: unknown) => (_target: object, _key: string) => {}

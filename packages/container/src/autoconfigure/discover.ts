@@ -58,9 +58,15 @@ function resolveDoor(each: VernalPackage, door: string): string {
   } catch (error) {
     const candidates = [subpath, `${subpath}.js`, `${subpath}.ts`, `${subpath}/index.js`, `${subpath}/index.ts`]
     const file = candidates.map((candidate) => join(each.folder, candidate)).find(isFile)
+    if (file === undefined && isNotFound(error)) throw new Error('the package neither exports it nor has such a file')
     if (file === undefined) throw error
     return file
   }
+}
+
+function isNotFound(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message: string }
+  return code === 'ERR_PACKAGE_PATH_NOT_EXPORTED' || code === 'MODULE_NOT_FOUND' || message.includes('Cannot resolve')
 }
 
 function exportsNone(name: string, door: string) {

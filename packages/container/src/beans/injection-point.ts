@@ -158,12 +158,12 @@ const EMITTED_TYPES: readonly [(type: unknown) => boolean, string, string][] = [
   [
     (type) => type === Function,
     'a function type, or a class imported with `import type`, leaves no class at run time',
-    `Import the class without \`type\`, or: ${USE_INJECT}`,
+    'Import the class without `type`, or name the bean with @Inject(token).',
   ],
   [
     (type) => type === Object,
     'an interface, a union, a class imported with `import type`, or a circular import leaves no class at run time',
-    `Import a class without \`type\`; for an interface: ${USE_INJECT}`,
+    'Import a class without `type`; for an interface, make a token<T>() and name it with @Inject(token).',
   ],
   [() => true, 'its type is an enum or another value, not a class', USE_INJECT],
 ]

@@ -1,4 +1,4 @@
-import { configurationInvalid } from '../failures/configuration-errors'
+import { inlineValueInvalid } from '../failures/configuration-errors'
 import { toBoolean, toList, toNumber } from './conversion'
 
 /**
@@ -12,5 +12,5 @@ export function inlineValue(text: string, type: unknown, owner: string, expressi
   const converted = type === Number ? toNumber(text) : toBoolean(text)
   if (converted !== undefined) return converted
   const reason = type === Number ? 'a number is expected here' : 'true or false is expected here'
-  throw configurationInvalid(owner, expression, [{ property: expression, value: text, origin: undefined, reason }])
+  throw inlineValueInvalid(owner, expression, text, reason)
 }

@@ -24,6 +24,12 @@ export function readYaml(text: string, file: string): readonly YamlEntries[] {
   })
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'a second ": " stands in one line, which would start a map within the value.',
+  DUPLICATE_KEY: 'the key stands in this map twice.',
+  TAB_AS_INDENT: 'the line is indented with a tab.',
+}
+
 const ADVICE: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'Put text that contains ": " in quotes.',
   DUPLICATE_KEY: 'Keep one of the two.',
@@ -38,7 +44,7 @@ function refuseFaults(document: Document, file: string, lines: LineCounter): voi
   const action = ADVICE[fault.code] ?? 'Correct the file; text with special characters needs quotes.'
   throw configurationUnreadable(
     `${file}:${line}:${col}`,
-    `${fault.message.replace(/\.?$/, '.')}${others}`,
+    `${REASONS[fault.code] ?? fault.message.replace(/\.?$/, '.')}${others}`,
     action,
     fault,
   )

@@ -39,6 +39,13 @@ const describeProblem = ({ property, value, origin, reason }: ConfigurationProbl
   return `  ${property}${shown}${origin === undefined ? '' : ` (${origin})`}: ${reason}`
 }
 
+export const inlineValueInvalid = (owner: string, expression: string, value: string, reason: string): ContainerError =>
+  new ContainerError(
+    'CONFIGURATION_INVALID',
+    `@Value('${expression}') of ${owner} is ${JSON.stringify(value)}: ${reason}.`,
+    'Correct the value, or the type of the parameter.',
+  )
+
 export const configurationMissing = (name: string, variable: string): ContainerError =>
   new ContainerError(
     'CONFIGURATION_MISSING',

@@ -16,7 +16,7 @@ export const conditionFailed = (condition: string, source: string, cause: unknow
 export const moduleFailed = (file: string, cause: unknown): ContainerError =>
   new ContainerError(
     'MODULE_FAILED',
-    `The module ${file} failed while it was loaded: ${reasonOf(cause)}`,
+    `The module ${file} failed while it was loaded: ${reasonOf(cause).replace(/[.!?]?$/, '.')}`,
     'Correct the module, or leave it out of the scanned folders; its error is the cause of this one.',
     { cause },
   )
