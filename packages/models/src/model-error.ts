@@ -151,12 +151,11 @@ export const answerCut = (server: string, tool: string): ModelError =>
   )
 
 /** A successful HTTP answer that is not an answer of a chat model. */
-export const unusableAnswer = (server: string, problem: string, cause?: unknown): ModelError =>
+export const unusableAnswer = (server: string, problem: string): ModelError =>
   new ModelError(
     'MODEL_ANSWER_UNUSABLE',
     `${server} sent an answer that is not a chat completion: ${sentence(problem)}`,
     'Check that vernal.ai.openai.base-url (OPENAI_BASE_URL) is the address of an OpenAI-compatible API, often ending in /v1.',
-    cause === undefined ? {} : { cause },
   )
 
 /** An error object inside an answer whose HTTP status said success. */

@@ -2,6 +2,7 @@ import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@ve
 import { Deadline } from '../deadline'
 import { ModelError, notAiSdkModel, providerFailed, reasonOf, streamIdle, timedOut } from '../model-error'
 import { retryAfterMs, retrying } from '../retry'
+import { withoutSecrets } from '../without-secrets'
 import { ToolSetMemo } from '../tool-set-memo'
 import { isWireObject, wireNumber, wireText, type WireObject } from '../wire-value'
 import { AiSdkAnswer, aiSdkUsage } from './ai-sdk-answer'
@@ -122,7 +123,7 @@ export class AiSdkChatModel extends ChatModel {
     if (known instanceof ModelError) return known
     const { statusCode, isRetryable, responseHeaders } = isObject(error) ? error : {}
     const headers = isWireObject(responseHeaders) ? responseHeaders : {}
-    return providerFailed(this.name, reasonOf(error), {
+    return providerFailed(this.name, withoutSecrets(reasonOf(error), undefined), {
       cause: error,
       status: wireNumber(statusCode),
       isRetryable: isRetryable === true,

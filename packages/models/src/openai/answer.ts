@@ -1,5 +1,6 @@
 import { assistantMessage, type Generation, type Message } from '@vernal/chat'
 import { refuseCutCalls, usableCalls, type AnsweredCall } from './answered-call'
+import { reportedError, unusableAnswer, type ModelError } from '../model-error'
 import type { CallIds } from '../call-ids'
 import { withEchoedFields } from './echoed-fields'
 import { finishReason } from './finish-reason'
@@ -11,7 +12,17 @@ export interface AnswerSource {
   readonly server: string
   /** The conversation so far. */
   readonly messages: readonly Message[]
+  /** Takes secrets out of words of the server. */
+  readonly conceal: (words: string) => string
 }
+
+/** The server reported an error within its answer. */
+export const reported = (source: AnswerSource, words: string): ModelError =>
+  reportedError(source.server, source.conceal(words))
+
+/** What the server sent is no answer of a chat model. */
+export const unusable = (source: AnswerSource, problem: string): ModelError =>
+  unusableAnswer(source.server, source.conceal(problem))
 
 /** What a server said in one choice, however it was sent. */
 export interface AnswerParts {

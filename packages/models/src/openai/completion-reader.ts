@@ -1,6 +1,6 @@
 import type { ChatResponse, ChatResponseMetadata, Generation } from '@vernal/chat'
-import { reportedError, unusableAnswer } from '../model-error'
-import { generationOf, otherMessageFields, type AnswerParts, type AnswerSource } from './answer'
+
+import { generationOf, otherMessageFields, reported, unusable, type AnswerParts, type AnswerSource } from './answer'
 import { answeredCall, type AnsweredCall } from './answered-call'
 import { CallIds } from '../call-ids'
 import { contentText } from './content-text'
@@ -15,22 +15,22 @@ import { readUsage } from './wire-usage'
  * @throws {ModelError} `MODEL_REPORTED_ERROR`, `MODEL_ANSWER_UNUSABLE`, `MODEL_ANSWER_CUT`
  */
 export function readCompletion(text: string, source: AnswerSource, extra: WireObject = {}): ChatResponse {
-  const body = parseBody(text, source.server)
-  if (hasError(body)) throw reportedError(source.server, providerErrorWords(body) ?? 'no reason')
+  const body = parseBody(text, source)
+  if (hasError(body)) throw reported(source, providerErrorWords(body) ?? 'no reason')
   const choices = wireList(body.choices).filter(isWireObject)
-  if (choices.length === 0) throw unusableAnswer(source.server, withoutChoices(body, text))
+  if (choices.length === 0) throw unusable(source, withoutChoices(body, text))
   const ids = new CallIds(source.messages)
   const generations = choices.map((choice) => readChoice(choice, ids, source))
   return { generations, metadata: completionMetadata(body, extra) }
 }
 
-function parseBody(text: string, server: string): WireObject {
+function parseBody(text: string, source: AnswerSource): WireObject {
   try {
     const body: unknown = JSON.parse(text)
     // One gateway wraps everything in a list.
     return wireObject(Array.isArray(body) ? body[0] : body)
-  } catch (cause) {
-    throw unusableAnswer(server, `its body is not JSON: ${bodyExcerpt(text)}`, cause)
+  } catch {
+    throw unusable(source, `its body is not JSON: ${bodyExcerpt(text)}`)
   }
 }
 
@@ -39,8 +39,8 @@ const withoutChoices = (body: WireObject, text: string): string =>
 
 function readChoice(choice: WireObject, ids: CallIds, source: AnswerSource): Generation {
   if (!isWireObject(choice.message)) {
-    if (hasError(choice)) throw reportedError(source.server, providerErrorWords(choice) ?? 'no reason')
-    throw unusableAnswer(source.server, 'a choice has no message')
+    if (hasError(choice)) throw reported(source, providerErrorWords(choice) ?? 'no reason')
+    throw unusable(source, 'a choice has no message')
   }
   return generationOf(choiceParts(choice, choice.message), ids, source)
 }

@@ -84,6 +84,6 @@ export class OpenAiChatModel extends ChatModel {
   }
 
   #sourceOf({ messages }: Prompt): AnswerSource {
-    return { server: this.#server.name, messages }
+    return { server: this.#server.name, messages, conceal: this.#server.conceal }
   }
 }

@@ -1,5 +1,6 @@
 import type { APIError, OpenAI } from 'openai'
 import { packageMissing } from '../model-error'
+import { withoutSecrets } from '../without-secrets'
 import type { HttpTransport } from './http-transport'
 import type { OpenAiConnectionOptions } from './open-ai-options'
 import { bodyExcerpt, providerErrorWords } from './provider-error'
@@ -62,10 +63,4 @@ function errorFields(body: unknown): object {
   const first: unknown = Array.isArray(body) ? body[0] : body
   const error: unknown = (first as { error?: unknown } | null | undefined)?.error
   return typeof error === 'object' && error !== null ? error : {}
-}
-
-/** Removes the key, and what looks like one: servers like to quote it. */
-export function withoutSecrets(words: string, apiKey: string | undefined): string {
-  const masked = words.replace(/\b(sk|key|gsk|xai|pplx)-[\w*-]{6,}/g, '***')
-  return apiKey === undefined || apiKey.length < 4 ? masked : masked.replaceAll(apiKey, '***')
 }

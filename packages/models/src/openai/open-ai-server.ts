@@ -1,7 +1,8 @@
 import { ModelError, reasonOf, refusedByServer, timedOut, unreachable, type ModelErrorDetails } from '../model-error'
 import { Deadline } from '../deadline'
 import { HttpTransport } from './http-transport'
-import { openAiClient, openAiPackage, withoutSecrets, type OpenAiClient } from './open-ai-client'
+import { withoutSecrets } from '../without-secrets'
+import { openAiClient, openAiPackage, type OpenAiClient } from './open-ai-client'
 import type { OpenAiConnectionOptions } from './open-ai-options'
 import { OpenAiReply } from './open-ai-reply'
 import { retryAfterMs, retrying } from '../retry'
@@ -21,6 +22,9 @@ export class OpenAiServer {
   get name(): string {
     return this.#options.baseUrl
   }
+
+  /** Words of the server without the key, which some quote. */
+  readonly conceal = (words: string): string => withoutSecrets(words, this.#options.apiKey)
 
   /** Posts a body and reads the whole answer. */
   post(
@@ -76,7 +80,7 @@ export class OpenAiServer {
     if (known instanceof ModelError) return known
     const { APIError } = openAiPackage()
     if (error instanceof APIError && error.status !== undefined) return this.#refusal(error)
-    return unreachable(this.name, withoutSecrets(reasonOf(error), this.#options.apiKey), error)
+    return unreachable(this.name, this.conceal(reasonOf(error)), error)
   }
 
   #refusal(error: StatusError): ModelError {

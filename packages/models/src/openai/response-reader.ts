@@ -1,6 +1,6 @@
 import type { ChatResponse, ChatResponseMetadata } from '@vernal/chat'
-import { reportedError, unusableAnswer } from '../model-error'
-import { generationOf, type AnswerParts, type AnswerSource } from './answer'
+
+import { generationOf, reported, unusable, type AnswerParts, type AnswerSource } from './answer'
 import { argumentsText, type AnsweredCall } from './answered-call'
 import { bodyExcerpt, hasError, providerErrorWords } from './provider-error'
 import { readUsage } from './wire-usage'
@@ -10,19 +10,19 @@ import { withKeptItems } from './output-items'
 
 /** Reads the body of an answer that came in one piece. */
 export function readResponse(text: string, source: AnswerSource, extra: WireObject): ChatResponse {
-  const response = parsed(text, source.server)
-  refuseFailed(response, source.server)
+  const response = parsed(text, source)
+  refuseFailed(response, source)
   const output = outputItems(response)
   if (!Array.isArray(response.output)) {
-    throw unusableAnswer(source.server, providerErrorWords(response) ?? `it has no output: ${bodyExcerpt(text)}`)
+    throw unusable(source, providerErrorWords(response) ?? `it has no output: ${bodyExcerpt(text)}`)
   }
   return answerOf(response, output, source, { extra, withText: true })
 }
 
 /** @throws {ModelError} `MODEL_REPORTED_ERROR` when the response carries an error or says that it failed */
-export function refuseFailed(response: WireObject, server: string): void {
+export function refuseFailed(response: WireObject, source: AnswerSource): void {
   if (hasError(response) || response.status === 'failed' || response.status === 'cancelled') {
-    throw reportedError(server, providerErrorWords(response) ?? `the response is ${String(response.status)}`)
+    throw reported(source, providerErrorWords(response) ?? `the response is ${String(response.status)}`)
   }
 }
 
@@ -59,12 +59,12 @@ export function answerOf(
   }
 }
 
-function parsed(text: string, server: string): WireObject {
+function parsed(text: string, source: AnswerSource): WireObject {
   try {
     const body: unknown = JSON.parse(text)
     return isWireObject(body) ? body : {}
-  } catch (cause) {
-    throw unusableAnswer(server, `its body is not JSON: ${bodyExcerpt(text)}`, cause)
+  } catch {
+    throw unusable(source, `its body is not JSON: ${bodyExcerpt(text)}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ChatResponse, ChatResponseMetadata } from '@vernal/chat'
-import { reportedError, streamCut, unusableAnswer } from '../model-error'
-import { generationOf, otherMessageFields, type AnswerSource } from './answer'
+import { streamCut } from '../model-error'
+import { generationOf, otherMessageFields, reported, unusable, type AnswerSource } from './answer'
 import { CallAssembly } from './call-assembly'
 import { CallIds } from '../call-ids'
 import { completionMetadata } from './completion-reader'
@@ -65,7 +65,7 @@ export class StreamedAnswer implements StreamAssembly {
   finish(cause?: unknown): ChatResponse {
     if (!this.#isDone && !this.isFinished) throw streamCut(this.#source.server, this.#cutWhere(), cause)
     if (!this.isFinished && this.#calls.unfinished) throw streamCut(this.#source.server, this.#cutWhere(), cause)
-    if (!this.#hasChoices) throw unusableAnswer(this.#source.server, 'the stream has no choices')
+    if (!this.#hasChoices) throw unusable(this.#source, 'the stream has no choices')
     return { generations: [this.#generation()], metadata: this.#finalMetadata() }
   }
 
@@ -73,13 +73,13 @@ export class StreamedAnswer implements StreamAssembly {
     try {
       const chunk: unknown = JSON.parse(data)
       return isWireObject(chunk) ? chunk : { error: chunk }
-    } catch (cause) {
-      throw unusableAnswer(this.#source.server, `a chunk of the stream is not JSON: ${bodyExcerpt(data)}`, cause)
+    } catch {
+      throw unusable(this.#source, `a chunk of the stream is not JSON: ${bodyExcerpt(data)}`)
     }
   }
 
   #reported(chunk: WireObject, data: string): Error {
-    return reportedError(this.#source.server, providerErrorWords(chunk) ?? bodyExcerpt(data))
+    return reported(this.#source, providerErrorWords(chunk) ?? bodyExcerpt(data))
   }
 
   #acceptChunk(chunk: WireObject): ChatResponse | undefined {

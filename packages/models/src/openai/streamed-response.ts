@@ -1,6 +1,6 @@
 import type { ChatResponse } from '@vernal/chat'
-import { reportedError, streamCut, unusableAnswer } from '../model-error'
-import type { AnswerSource } from './answer'
+import { streamCut } from '../model-error'
+import { reported, unusable, type AnswerSource } from './answer'
 import type { ServerSentEvent } from './event-stream'
 import { bodyExcerpt, providerErrorWords } from './provider-error'
 import type { StreamAssembly } from './stream-reader'
@@ -49,7 +49,7 @@ export class StreamedResponse implements StreamAssembly {
       case 'response.failed':
         return this.#end(data)
       case 'error':
-        throw reportedError(this.#source.server, providerErrorWords(data) ?? bodyExcerpt(event.data))
+        throw reported(this.#source, providerErrorWords(data) ?? bodyExcerpt(event.data))
       default:
         return undefined
     }
@@ -65,7 +65,7 @@ export class StreamedResponse implements StreamAssembly {
 
   #end(data: WireObject): undefined {
     const response = isWireObject(data.response) ? data.response : {}
-    refuseFailed(data.type === 'response.failed' ? { status: 'failed', ...response } : response, this.#source.server)
+    refuseFailed(data.type === 'response.failed' ? { status: 'failed', ...response } : response, this.#source)
     this.#response = response
   }
 
@@ -73,8 +73,8 @@ export class StreamedResponse implements StreamAssembly {
     try {
       const value: unknown = JSON.parse(data)
       return isWireObject(value) ? value : {}
-    } catch (cause) {
-      throw unusableAnswer(this.#source.server, `a chunk of the stream is not JSON: ${bodyExcerpt(data)}`, cause)
+    } catch {
+      throw unusable(this.#source, `a chunk of the stream is not JSON: ${bodyExcerpt(data)}`)
     }
   }
 

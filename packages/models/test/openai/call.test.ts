@@ -231,6 +231,7 @@ describe('the answer', () => {
     ['content_filter', 'content-filter'],
     ['tool_calls', 'stop'],
     ['made_up', 'other'],
+    ['constructor', 'other'],
   ])('reads the finish reason %s as %s', async (raw, expected) => {
     const choices = [{ index: 0, message: { content: 'x' }, finish_reason: raw }]
     const answer = await answerOf({ body: { choices } })
@@ -302,6 +303,15 @@ describe('a failure', () => {
     expect(messageOf(error)).not.toContain('secret')
     expect(JSON.stringify((error as Error).cause)).not.toContain('secret')
     expect(String((error as Error).cause)).not.toContain('secret')
+  })
+
+  test.each([
+    ['a reported error', { body: { error: { message: 'no credit for sk-secret-1234' } } }],
+    ['a body that is none', { body: 'your key is sk-secret-1234' }],
+    ['a stream', { sse: ['data: {"error":"sk-secret-1234 is unknown"}\n\n'] }],
+  ])('does not show it in %s either', async (_where, reply) => {
+    const { error } = await failing([reply])
+    expect(messageOf(error) + String((error as Error).stack) + JSON.stringify(error)).not.toContain('secret')
   })
 
   test('is not retried when the account has no quota left', async () => {
