@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const repository = join(__dirname, '../../..')
+
+/** The files a program of its own has loaded after these statements. */
+function loadedBy(statements: string): readonly string[] {
+  const conditions = process.env.VERNAL_TEST_DIST === '1' ? [] : ['-C', '@vernal/source']
+  const program = `void (async () => { ${statements} })().then(() => console.log(JSON.stringify(Object.keys(require.cache))))`
+  const args = [...conditions, '-r', 'ts-node/register/transpile-only', '-e', program]
+  const output = execFileSync(process.execPath, args, { cwd: join(repository, 'packages/models'), encoding: 'utf8' })
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '[]') as string[]
+}
+
+const ofPackage = (files: readonly string[], name: string): readonly string[] =>
+  files.filter((file) => file.includes(join('node_modules', name, '/')))
+
+test('the openai package is not loaded with the door, nor with the model', () => {
+  const files = loadedBy(`
+    const { OpenAiChatModel } = require('@vernal/models/openai')
+    new OpenAiChatModel({ model: 'm', apiKey: 'k' })`)
+  expect(files.length).toBeGreaterThan(10)
+  expect(ofPackage(files, 'openai')).toEqual([])
+})
+
+test('what is not chosen is not loaded', () => {
+  const files = loadedBy(`
+    const { run } = require('@vernal/container')
+    const { ModelsAutoConfiguration } = require('@vernal/models/autoconfigure')
+    const properties = { 'vernal.ai.model.chat': 'offline', 'vernal.logging.level': 'silent' }
+    await run({ autoConfigurations: [ModelsAutoConfiguration], properties, env: {}, args: [], signals: false })`)
+  expect(files.some((file) => /offline-chat-model\.[jt]s$/.test(file))).toBe(true)
+  expect(files.filter((file) => /open-ai-chat-model|ai-sdk-chat-model/.test(file))).toEqual([])
+  expect(ofPackage(files, 'openai')).toEqual([])
+})
