@@ -1,15 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes the configuration a newcomer has: the compiler for decorators, and jest with swc. */
-export function writeProject(folder: string, hello: string): void {
-  write(folder, 'package.json', json({ name: 'smoke', version: '1.0.0', private: true }))
-  write(folder, 'tsconfig.json', json({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts', '*.mts', 'orders/*.ts'] }))
-  write(folder, 'jest.config.json', json({ transform: { '^.+\\.ts$': ['@swc/jest', SWC_OPTIONS] } }))
+/** Writes what the README tells a newcomer to write: its compiler options, jest with ts-jest, and the hello world. */
+export function writeProject(folder: string, readme: string, hello: string): void {
+  write(folder, 'package.json', json({ name: 'smoke', version: '1.0.0', private: true, jest: { preset: 'ts-jest' } }))
+  write(folder, 'tsconfig.json', compilerConfiguration(readme))
   write(folder, 'hello.ts', hello)
   write(folder, 'hello-module.mts', hello)
   write(folder, 'hello.test.ts', JEST_TEST)
   write(folder, 'processor-time.cjs', PROCESSOR_TIME)
+}
+
+/** The `tsconfig.json` of the README. */
+function compilerConfiguration(readme: string): string {
+  const [, text] = /^```json\n(\{\s*"compilerOptions"[\s\S]*?)^```$/m.exec(readme) ?? []
+  if (text === undefined) throw new Error('README.md shows no tsconfig.json.')
+  return text
 }
 
 /** Writes a module that opens every door both ways and compares the names behind it. */
@@ -26,7 +32,7 @@ export function writeTypeProjects(folder: string): { readonly empty: string; rea
     [tools, imports + services],
   ] as const) {
     mkdirSync(project)
-    write(project, 'tsconfig.json', json({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts'] }))
+    write(project, 'tsconfig.json', json({ extends: '../tsconfig.json', include: ['*.ts'] }))
     write(project, 'main.ts', text)
   }
   return { empty, tools }
@@ -44,28 +50,6 @@ function serviceWithTools(index: number): string {
 `,
   )
   return `@Service()\nexport class Things${index} {\n${methods.join('\n')}}\n`
-}
-
-const COMPILER_OPTIONS = {
-  target: 'ES2022',
-  lib: ['ES2022', 'ESNext.Disposable'],
-  module: 'node16',
-  strict: true,
-  experimentalDecorators: true,
-  emitDecoratorMetadata: true,
-  skipLibCheck: true,
-  types: ['node', 'jest'],
-  outDir: 'built',
-}
-
-const SWC_OPTIONS = {
-  jsc: {
-    target: 'es2022',
-    keepClassNames: true,
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-  },
-  module: { type: 'commonjs' },
 }
 
 const JEST_TEST = `import { ChatClient, run, Service, Tool, ToolParam } from 'vernal'
