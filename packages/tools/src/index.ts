@@ -8,6 +8,7 @@ export {
   type ToolParamType,
 } from './definition/tool-param'
 export type { ToolDefinition, ToolEffect, ToolMetadata } from './definition/tool-definition'
+export { augmentedTool, type AugmentedToolCall, type AugmentedToolOptions } from './registry/augmented-tool'
 export { functionTool, type FunctionToolOptions, type ToolArgumentsOf } from './registry/function-tool'
 export type { JsonSchema, ParameterSchema, StandardIssue, StandardResult, StandardSchema } from './schema/json-schema'
 
@@ -53,6 +54,7 @@ export { KeywordToolIndex, type KeywordToolIndexOptions } from './search/keyword
 export { VectorToolIndex, type VectorToolIndexOptions } from './search/vector-tool-index'
 export { HybridToolIndex, type HybridToolIndexOptions } from './search/hybrid-tool-index'
 export type { ToolDocument, ToolVectorSearch, ToolVectorStore } from './search/tool-vector-store'
+export { toolNamePattern } from './definition/tool-name-pattern'
 export { AlwaysEvict, EvictionStrategy, NeverEvict } from './search/eviction-strategy'
 export { LruEviction } from './search/lru-eviction'
 export { TtlEviction } from './search/ttl-eviction'

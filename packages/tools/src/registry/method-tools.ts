@@ -152,7 +152,7 @@ function inputOfSignature({ parameters, source }: ToolMethod): MethodInput {
     definitions: new SharedDefinitions(),
     place: source,
     problems: [],
-    open: new Map(),
+    classes: new Map(),
   }
   const inputs: InputParameter[] = []
   const sources = parameters.map((parameter, at): ArgumentSource => {

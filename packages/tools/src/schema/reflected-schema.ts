@@ -20,8 +20,8 @@ export interface Description {
   /** For messages about schemas. */
   readonly place: string
   readonly problems: string[]
-  /** The classes whose fields are being described, with the name of their definition when they turned out to be recursive. */
-  readonly open: Map<unknown, { definition?: string }>
+  /** The classes that are being described, and those that turned out to be recursive, with the name of their definition. */
+  readonly classes: Map<unknown, { definition?: string }>
 }
 
 type AnyClass = new () => object
@@ -151,20 +151,24 @@ function typeProblem(type: unknown): string | undefined {
 }
 
 function classSchema(type: AnyClass, where: string, description: Description): JsonSchema {
-  const { open, definitions } = description
-  const outer = open.get(type)
-  if (outer !== undefined) {
-    outer.definition ??= definitions.reserve(type.name)
-    return { $ref: `#/$defs/${outer.definition}` }
+  const { classes, definitions } = description
+  const known = classes.get(type)
+  if (known !== undefined) {
+    known.definition ??= definitions.reserve(type.name)
+    return refTo(known.definition)
   }
   const state: { definition?: string } = {}
-  open.set(type, state)
+  classes.set(type, state)
   const schema = fieldsSchema(type, where, description)
-  open.delete(type)
-  if (state.definition === undefined) return schema
-  definitions.add(state.definition, schema)
-  return { $ref: `#/$defs/${state.definition}` }
+  if (state.definition !== undefined) {
+    definitions.add(state.definition, schema)
+    return refTo(state.definition)
+  }
+  classes.delete(type)
+  return schema
 }
+
+const refTo = (definition: string): JsonSchema => ({ $ref: `#/$defs/${definition}` })
 
 function fieldsSchema(type: AnyClass, where: string, description: Description): JsonSchema {
   const properties: Record<string, JsonSchema> = {}

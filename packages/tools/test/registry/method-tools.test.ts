@@ -107,15 +107,16 @@ describe('a method with @Tool', () => {
       @ToolParam({ items: Folder, required: false }) folders?: Folder[]
     }
     class Disk {
-      @Tool() make(@ToolParam() root: Folder): unknown {
-        return root
+      @Tool() make(@ToolParam() root: Folder, @ToolParam({ required: false }) other?: Folder): unknown {
+        return other ?? root
       }
     }
     const tool = only(new Disk())
     expect(tool.definition.inputSchema).toMatchObject({
-      properties: { root: { $ref: '#/$defs/Folder' } },
+      properties: { root: { $ref: '#/$defs/Folder' }, other: { $ref: '#/$defs/Folder' } },
       $defs: { Folder: { properties: { folders: { type: 'array', items: { $ref: '#/$defs/Folder' } } } } },
     })
+    expect(Object.keys(tool.definition.inputSchema.$defs as object)).toEqual(['Folder'])
     const made = valueOf(await tool.call({ root: { name: 'a', folders: [{ name: 'b' }] } })) as Folder
     expect(made.folders?.[0]).toBeInstanceOf(Folder)
   })

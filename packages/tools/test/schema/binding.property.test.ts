@@ -131,7 +131,7 @@ describe('arguments and a random schema', () => {
         expect(outcome.type === 'success' ? '' : outcome.text).toBe('')
         expect(received).toEqual(JSON.parse(JSON.stringify({ v })))
       }),
-      { numRuns: 600 },
+      { numRuns: 250 },
     )
   })
 
@@ -144,7 +144,7 @@ describe('arguments and a random schema', () => {
         expect(ajv.validate(root, received) ? '' : ajv.errorsText()).toBe('')
         expect((await bind(JSON.stringify(received))).received).toEqual(received)
       }),
-      { numRuns: 600 },
+      { numRuns: 250 },
     )
   })
 
@@ -157,7 +157,7 @@ describe('arguments and a random schema', () => {
         expect(outcome.text.length).toBeLessThanOrEqual(2000)
         expect(outcome.text).not.toMatch(/\bat .*\.(js|ts)\b|undefined/)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -176,7 +176,7 @@ describe('arguments and a random schema', () => {
       fc.asyncProperty(anyText, async (args) => {
         expect(['success', 'refusal']).toContain((await bind(args)).outcome.type)
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     )
   })
 })
