@@ -1,21 +1,6 @@
-import { ChatMemory, MessageChatMemoryAdvisor, MessageWindowChatMemory } from '@vernal/chat'
+import { ChatMemory } from '@vernal/chat'
 import { Bean, ChatClient, ChatModel, Configuration, run } from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
-
-// #region configuration
-@Configuration()
-class MemoryConfiguration {
-  @Bean()
-  chatMemory(): ChatMemory {
-    return new MessageWindowChatMemory({ maxMessages: 20 })
-  }
-
-  @Bean()
-  memoryAdvisor(memory: ChatMemory): MessageChatMemoryAdvisor {
-    return new MessageChatMemoryAdvisor(memory)
-  }
-}
-// #endregion
 
 @Configuration()
 class ModelConfiguration {
@@ -30,7 +15,7 @@ class ModelConfiguration {
 }
 
 async function main(): Promise<void> {
-  const app = await run({ components: [MemoryConfiguration, ModelConfiguration] })
+  const app = await run({ components: [ModelConfiguration] })
   const chat = app.get(ChatClient)
   // #region ask
   await chat.prompt('My name is Ada.').conversation('ada').call().content()
