@@ -15,6 +15,7 @@ export type ChatErrorCode =
   | 'CHAT_OUTPUT_INVALID'
   | 'CHAT_VECTOR_STORE_FULL'
   | 'CHAT_EMBEDDING_MISMATCH'
+  | 'CHAT_EMBEDDING_MODEL_MISSING'
   | 'CHAT_SCRIPT_EXHAUSTED'
 
 /** A mistake in how the chat room is used, or a turn that could not go on. Test `code`, not the text. */
@@ -82,6 +83,22 @@ export const conversationIdMissing = (): ChatError =>
     'CHAT_CONVERSATION_ID_MISSING',
     'The request belongs to no conversation, so it cannot be remembered.',
     "Say which one with prompt(…).conversation('…'). There is no default id, since its memory would be shared by everyone.",
+  )
+
+/** Tools are to be searched for a request that belongs to no session. */
+export const sessionIdMissing = (key: string): ChatError =>
+  new ChatError(
+    'CHAT_CONVERSATION_ID_MISSING',
+    `The request names no session, so its tools cannot be searched: the context must contain a non-null value for "${key}".`,
+    `Say which one with prompt(…).conversation('…'), or put it into the context with prompt(…).context({ '${key}': '…' }).`,
+  )
+
+/** Something is to be found by meaning, and there is nothing that embeds texts. */
+export const embeddingModelMissing = (setting: string): ChatError =>
+  new ChatError(
+    'CHAT_EMBEDDING_MODEL_MISSING',
+    `${setting} needs a bean of type EmbeddingModel, and there is none.`,
+    'Define one, for example in a @Configuration class, or a ToolIndex bean of your own, or set tool-index-type to keyword.',
   )
 
 /** A turn cannot be resumed, since it does not wait. */

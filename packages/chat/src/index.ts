@@ -85,6 +85,12 @@ export type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './ad
 export { DEFAULT_MAX_ROUNDS, ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './advisors/tool-calling-advisor'
 export { ToolLoopTurn } from './advisors/tool-loop-turn'
 export {
+  DEFAULT_TOOL_SEARCH_SUFFIX,
+  ToolSearchToolCallingAdvisor,
+  type ToolSearchToolCallingAdvisorOptions,
+} from './advisors/tool-search-tool-calling-advisor'
+export type { ToolSetSize } from './advisors/tool-set-size'
+export {
   SimpleLoggerAdvisor,
   type AdvisorLogger,
   type SimpleLoggerAdvisorOptions,
