@@ -3,6 +3,7 @@ import {
   ChatClient,
   ChatModel,
   Configuration,
+  DefaultToolErrorPolicy,
   run,
   Service,
   Tool,
@@ -10,7 +11,6 @@ import {
   ToolParam,
   type Prompt,
 } from 'vernal'
-import { DefaultToolErrorPolicy } from '@vernal/tools'
 import { ScriptedChatModel } from 'vernal/testing'
 
 @Service()
