@@ -5,6 +5,7 @@ export class Deadline {
   readonly #onCallerAbort = (): void => this.#controller.abort(this.#caller?.reason)
   #timer: NodeJS.Timeout | undefined
   #timeoutMs = 0
+  #isPaused = false
   #expiry: Error | undefined
 
   constructor(caller: AbortSignal | undefined) {
@@ -27,14 +28,22 @@ export class Deadline {
   start(timeoutMs: number, error: () => Error): void {
     clearTimeout(this.#timer)
     this.#timeoutMs = timeoutMs
+    this.#isPaused = false
     this.#timer = setTimeout(() => {
+      if (this.#isPaused) return void this.#timer?.refresh()
       this.#expiry = error()
       this.#controller.abort(this.#expiry)
     }, timeoutMs)
   }
 
-  /** Starts the running time anew. */
+  /** Lets a running time not run out while nothing is awaited from the server. */
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  /** Starts the running time anew, also after a pause. */
   refresh(): void {
+    this.#isPaused = false
     this.#timer?.refresh()
   }
 

@@ -7,8 +7,8 @@ const repository = join(__dirname, '../../..')
 function loadedBy(statements: string): readonly string[] {
   const conditions = process.env.VERNAL_TEST_DIST === '1' ? [] : ['-C', '@vernal/source']
   const program = `void (async () => { ${statements} })().then(() => console.log(JSON.stringify(Object.keys(require.cache))))`
-  const args = [...conditions, '-r', 'ts-node/register/transpile-only', '-e', program]
-  const output = execFileSync(process.execPath, args, { cwd: join(repository, 'packages/models'), encoding: 'utf8' })
+  const args = [...conditions, '-r', 'ts-node/register', '-e', program]
+  const output = execFileSync(process.execPath, args, { cwd: repository, encoding: 'utf8' })
   return JSON.parse(output.trim().split('\n').at(-1) ?? '[]') as string[]
 }
 

@@ -98,8 +98,9 @@ export class AiSdkChatModel extends ChatModel {
     const { idleTimeoutMs } = this.#options
     deadline.start(idleTimeoutMs, () => streamIdle(this.name, idleTimeoutMs))
     for await (const part of stream) {
-      deadline.refresh()
+      deadline.pause()
       yield part
+      deadline.refresh()
     }
   }
 

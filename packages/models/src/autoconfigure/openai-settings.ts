@@ -1,5 +1,5 @@
 import type { OpenAiChatModelOptions } from '../openai/open-ai-options'
-import { OPENAI_PRESETS, SERVER_PRESETS, serverTraits, type OpenAiPreset } from '../openai/server-presets'
+import { OPENAI_PRESETS, serverTraits, type OpenAiPreset } from '../openai/server-presets'
 import { keyMissing } from '../model-error'
 import { samplingDefaults } from './sampling-defaults'
 import type { OpenAiProperties } from './model-properties'
@@ -22,17 +22,18 @@ export interface OpenAiSettings {
 
 /**
  * Reads what is configured. Properties are stronger than `OPENAI_API_KEY`, `OPENAI_BASE_URL` and `OPENAI_MODEL`.
- * With a preset the key comes from the variable of its server, and `OPENAI_API_KEY` goes to no other known server.
+ * For a well-known server its own variable of the key comes first; with a preset, `OPENAI_API_KEY` goes to OpenAI alone.
  */
 export function openAiSettings(environment: Placeholders): OpenAiSettings {
   const read = (name: string): string | undefined => environment.resolve(`\${${name}:}`).trim() || undefined
   const preset = OPENAI_PRESETS.find((name) => name === read(`${PREFIX}.preset`)?.toLowerCase())
   const baseUrl = read(`${PREFIX}.base-url`) ?? (preset === undefined ? read('OPENAI_BASE_URL') : undefined)
-  const { keyVariable = 'OPENAI_API_KEY' } = preset === undefined ? {} : SERVER_PRESETS[preset]
+  const { keyVariable = 'OPENAI_API_KEY' } = serverTraits(preset, baseUrl)
   return {
     preset,
     baseUrl,
-    apiKey: read(`${PREFIX}.api-key`) ?? read(keyVariable),
+    apiKey:
+      read(`${PREFIX}.api-key`) ?? read(keyVariable) ?? (preset === undefined ? read('OPENAI_API_KEY') : undefined),
     model: read(`${PREFIX}.model`) ?? read('OPENAI_MODEL') ?? DEFAULT_OPENAI_MODEL,
   }
 }

@@ -107,12 +107,24 @@ function countTools(definitions: readonly ToolDefinition[]): ReadonlyMap<string,
  */
 function actionOf(definition: ToolDefinition, question: Question): 'none' | 'asked' | 'not-asked' {
   const [verb, object] = identifierWords(definition.name)
-  if (verb === undefined || object === undefined) return 'none'
+  if (verb === undefined || object === undefined || isNoun(verb, definition)) return 'none'
   const kinds = ACTIONS.filter((kind) => kind.has(stem(verb)))
   if (kinds.length === 0) return 'none'
   const isAsked = kinds.some((kind) => question.actionStems.some((each) => kind.has(each)))
   return isAsked && !question.isEnquiry ? 'asked' : 'not-asked'
 }
+
+/** `openingHours` opens nothing, and neither does `orderStatus` order, when it is described as `The status of an order`. */
+function isNoun(verb: string, { description }: ToolDefinition): boolean {
+  if (/(ing|ed)$/i.test(verb)) return true
+  return (
+    NOUNS.has(verb.toLowerCase()) && /^(the|a|an|all|every|when|where|whether|how|what|which|who)\b/i.test(description)
+  )
+}
+
+const NOUNS: ReadonlySet<string> = new Set(
+  'order book file post mail email note place plan purchase transfer refund issue start end'.split(' '),
+)
 
 const ACTIONS: readonly ReadonlySet<string>[] = [
   'create add new make open file raise write note insert append register post put save store submit upload install',

@@ -20,10 +20,6 @@ interface GrowingCall {
 export class CallAssembly {
   readonly #calls: GrowingCall[] = []
 
-  get isEmpty(): boolean {
-    return this.#calls.length === 0
-  }
-
   /** The calls so far, in the order they began. Calls that never got a name are left out. */
   get calls(): readonly AnsweredCall[] {
     return this.#calls

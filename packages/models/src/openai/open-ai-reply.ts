@@ -21,7 +21,7 @@ export class OpenAiReply implements BytePieces {
   readonly #server: string
   #lossCause: unknown
   #idleTimeoutMs = Infinity
-  #lastEventAt = 0
+  #silentMs = 0
 
   constructor(response: ReplyResponse, deadline: Deadline, server: string) {
     this.#response = response
@@ -59,11 +59,14 @@ export class OpenAiReply implements BytePieces {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
     if (this.#response.body === null) return
+    let awaitedFrom = performance.now()
     try {
       for await (const piece of this.#response.body) {
-        this.#deadline.refresh()
-        this.#refuseEmptyLife()
+        this.#deadline.pause()
+        this.#refuseEmptyLife(performance.now() - awaitedFrom)
         yield piece
+        awaitedFrom = performance.now()
+        this.#deadline.refresh()
       }
     } catch (error) {
       if (this.#deadline.signal.aborted) throw this.#deadline.signal.reason
@@ -73,13 +76,12 @@ export class OpenAiReply implements BytePieces {
   }
 
   eventArrived(): void {
-    this.#lastEventAt = performance.now()
+    this.#silentMs = 0
   }
 
   /** Watches the silence between pieces from now on. */
   watchSilence(idleTimeoutMs: number): this {
     this.#idleTimeoutMs = idleTimeoutMs
-    this.eventArrived()
     this.#startIdleTime(idleTimeoutMs)
     return this
   }
@@ -89,9 +91,11 @@ export class OpenAiReply implements BytePieces {
     this.#deadline.close()
   }
 
-  #refuseEmptyLife(): void {
+  /** The time a reader takes for a piece does not count. */
+  #refuseEmptyLife(awaitedMs: number): void {
     const limitMs = this.#idleTimeoutMs * MOST_SILENCES
-    if (performance.now() - this.#lastEventAt > limitMs) throw streamIdle(this.#server, limitMs)
+    this.#silentMs += awaitedMs
+    if (this.#silentMs > limitMs) throw streamIdle(this.#server, limitMs)
   }
 
   #startIdleTime(timeoutMs: number): void {

@@ -52,6 +52,11 @@ describe('the chat model', () => {
   test.each([
     [{ 'vernal.ai.openai.preset': 'ollama' }, {}, 'http://127.0.0.1:11434/v1'],
     [{ 'vernal.ai.openai.preset': 'mistral' }, { MISTRAL_API_KEY: 'k' }, 'https://api.mistral.ai/v1'],
+    [
+      { 'vernal.ai.openai.base-url': 'https://api.mistral.ai/v1' },
+      { MISTRAL_API_KEY: 'k' },
+      'https://api.mistral.ai/v1',
+    ],
     [{ 'vernal.ai.openai.preset': 'vllm', 'vernal.ai.openai.base-url': 'http://gpu:9/v1' }, {}, 'http://gpu:9/v1'],
   ])('is that of the preset: %j', async (properties, env, server) => {
     expect(await modelOf({ properties, env })).toHaveProperty('server', server)

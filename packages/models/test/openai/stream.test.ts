@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { ResponseAggregator, userMessage, type ChatResponse } from '@vernal/chat'
 import { OpenAiChatModel, type OpenAiChatModelOptions } from '@vernal/models/openai'
@@ -236,6 +237,21 @@ describe('a stream that ends badly', () => {
       async (model, server) => {
         await expect(collect(model.stream(prompt))).rejects.toMatchObject({ code: 'MODEL_STREAM_IDLE' })
         expect(await server.requests[0]!.ended).toBe(true)
+      },
+      { idleTimeoutMs: 50 },
+    )
+  })
+
+  test('does not blame the server for a slow reader', async () => {
+    await withModel(
+      [text('one two', { pieceLength: 4 })],
+      async (model) => {
+        const pieces: string[] = []
+        for await (const chunk of model.stream(prompt)) {
+          pieces.push(chunk.generations[0]!.message.content)
+          await delay(250)
+        }
+        expect(pieces.join('')).toBe('one two')
       },
       { idleTimeoutMs: 50 },
     )
