@@ -11,18 +11,24 @@ export interface Usage {
   readonly reasoningTokens?: number
 }
 
-const OPTIONAL_FIELDS = ['cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as const
-
 /** Adds two usages field by field. An optional field is absent only when both sides lack it. */
 export function addUsage(left: Usage | undefined, right: Usage | undefined): Usage | undefined {
   if (!left || !right) return left ?? right
-  const sum: Record<string, number> = {
+  return {
     promptTokens: left.promptTokens + right.promptTokens,
     completionTokens: left.completionTokens + right.completionTokens,
     totalTokens: left.totalTokens + right.totalTokens,
+    ...optionalSum('cacheReadTokens', left, right),
+    ...optionalSum('cacheWriteTokens', left, right),
+    ...optionalSum('reasoningTokens', left, right),
   }
-  for (const field of OPTIONAL_FIELDS) {
-    if (left[field] !== undefined || right[field] !== undefined) sum[field] = (left[field] ?? 0) + (right[field] ?? 0)
-  }
-  return sum as unknown as Usage
+}
+
+function optionalSum(
+  field: 'cacheReadTokens' | 'cacheWriteTokens' | 'reasoningTokens',
+  left: Usage,
+  right: Usage,
+): Partial<Usage> {
+  if (left[field] === undefined && right[field] === undefined) return {}
+  return { [field]: (left[field] ?? 0) + (right[field] ?? 0) }
 }
