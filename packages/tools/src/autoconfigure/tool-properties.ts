@@ -31,6 +31,12 @@ export class ToolProperties extends ConfigurationProperties(
     arguments: z
       .object({
         maxChars: z.int().min(1).default(1_048_576).describe('Longer arguments are refused unparsed, in characters.'),
+        repair: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Whether arguments that are nearly JSON are repaired: a trailing comma, single quotes. Never when they are cut off.',
+          ),
       })
       .prefault({}),
     results: z

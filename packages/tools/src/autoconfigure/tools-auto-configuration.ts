@@ -53,6 +53,7 @@ export class ToolsAutoConfiguration {
       observers: [new ToolFailureLog(logger)],
       timeoutMs: properties.execution.timeout,
       maxArgumentChars: properties.arguments.maxChars,
+      repairArguments: properties.arguments.repair,
       maxResultChars: properties.results.maxChars,
       approvalRequired: properties.approval.required,
     })

@@ -3,7 +3,13 @@ import { isPlainObject } from '../schema/free-value'
 import type { InputValidator, ToolInput } from '../schema/tool-input'
 import type { Validation } from '../schema/schema-part'
 import { valuePreview } from '../schema/value-preview'
-import { parseArguments, parseExactArguments, type ParsedArguments, type ToolArguments } from './argument-text'
+import {
+  parseArguments,
+  parseExactArguments,
+  type ParsedArguments,
+  type ParseOptions,
+  type ToolArguments,
+} from './argument-text'
 
 /** The arguments of a call, ready for the tool, or what is wrong with them. */
 export type BoundArguments =
@@ -20,15 +26,14 @@ type PlainArguments = Record<string, unknown>
  * Turns the arguments of a call into what the tool receives: parse, convert, complete, check; then the validators of the user.
  * Nothing a model can write makes it throw.
  *
- * @param maxChars the longest arguments text that is parsed
  * @returns a promise only when a validator works asynchronously
  */
 export function bindArguments(
   input: ToolInput,
   args: ToolArguments,
-  maxChars: number,
+  options: ParseOptions,
 ): BoundArguments | Promise<BoundArguments> {
-  const parsed = parseArguments(args, maxChars)
+  const parsed = parseArguments(args, options)
   if ('problem' in parsed) return refused([{ path: '', message: parsed.problem }])
   const { value, run } = checked(input, parsed)
   if (run.problemCount > 0) {

@@ -1,3 +1,4 @@
+import { repairedJson } from './json-repair'
 import { parseExactly } from '../schema/exact-json'
 
 /** The arguments of a call, parsed, or why they cannot be. */
@@ -11,18 +12,25 @@ export type ParsedArguments =
 /** What the arguments of a call may be: JSON text as a model writes it, or an object. */
 export type ToolArguments = string | object | null | undefined
 
-/**
- * Parses the arguments of a call. No text, `null` and blanks mean no arguments; JSON in JSON is opened once.
- *
- * @param maxChars longer text is refused before it is parsed
- */
-export function parseArguments(args: ToolArguments, maxChars: number): ParsedArguments {
+/** How arguments are parsed. */
+export interface ParseOptions {
+  /** Longer text is refused before it is parsed. */
+  readonly maxChars: number
+  /** Whether text that is nearly JSON is repaired. */
+  readonly repair: boolean
+}
+
+/** Parses the arguments of a call. No text, `null` and blanks mean no arguments; JSON in JSON is opened once. */
+export function parseArguments(args: ToolArguments, { maxChars, repair }: ParseOptions): ParsedArguments {
   if (args === undefined || args === null) return { value: {} }
   if (typeof args !== 'string') return { value: args }
   if (args.length > maxChars) return { problem: `are longer than ${maxChars} characters` }
   const text = args.trim()
   if (text === '') return { value: {} }
-  return opened(text, parsed(text))
+  const asSent = opened(text, parsed(text))
+  if (!repair || 'value' in asSent) return asSent
+  const repaired = repairedJson(text)
+  return repaired === undefined ? asSent : parsed(repaired)
 }
 
 /** Parses once more with the digits of large integers kept. Undefined when the text is nested too deeply for that. */

@@ -3,7 +3,7 @@ import type { ToolCallback } from '../registry/tool-callback'
 import { toolNamePattern } from '../definition/tool-name-pattern'
 import { bindArguments, type BoundArguments } from './argument-binder'
 import { argumentRefusal } from './argument-refusal'
-import type { ToolArguments } from './argument-text'
+import type { ParseOptions, ToolArguments } from './argument-text'
 import { collectedResult } from './collected-result'
 import { ToolCallDeadline } from './tool-call-deadline'
 import type { ToolCallEvent, ToolCallObserver } from './tool-call-event'
@@ -29,6 +29,8 @@ export interface ToolGateOptions {
   readonly timeoutMs?: number
   /** Longer arguments are refused unparsed, in characters. Default 1048576. */
   readonly maxArgumentChars?: number
+  /** Whether arguments that are nearly JSON (a trailing comma, single quotes) are repaired; never those that are cut off. Default false. */
+  readonly repairArguments?: boolean
   /** Longer results lose their middle, in characters. Default 100000; at least 100. */
   readonly maxResultChars?: number
 }
@@ -61,7 +63,7 @@ export class ToolGate {
   readonly #observers: readonly ToolCallObserver[]
   readonly #needsApproval: (name: string) => boolean
   readonly #timeoutMs: number
-  readonly #maxArgumentChars: number
+  readonly #parseOptions: ParseOptions
   readonly #maxResultChars: number
 
   /** @throws {ToolError} `TOOL_OPTION_INVALID` */
@@ -71,7 +73,10 @@ export class ToolGate {
     this.#observers = [...(options.observers ?? [])]
     this.#needsApproval = toolNamePattern(options.approvalRequired ?? [])
     this.#timeoutMs = atLeast('timeoutMs', options.timeoutMs ?? 30_000, 0)
-    this.#maxArgumentChars = atLeast('maxArgumentChars', options.maxArgumentChars ?? 1_048_576, 1)
+    this.#parseOptions = {
+      maxChars: atLeast('maxArgumentChars', options.maxArgumentChars ?? 1_048_576, 1),
+      repair: options.repairArguments ?? false,
+    }
     this.#maxResultChars = atLeast('maxResultChars', options.maxResultChars ?? 100_000, 100)
   }
 
@@ -104,7 +109,7 @@ export class ToolGate {
   async #take(call: IncomingToolCall, scope: ToolCallScope): Promise<ToolCallOutcome> {
     const callback = scope.tools.find(call.name)
     if (callback === undefined) return unknownTool(call, scope)
-    const binding = bindArguments(callback.input, call.arguments, this.#maxArgumentChars)
+    const binding = bindArguments(callback.input, call.arguments, this.#parseOptions)
     const bound = binding instanceof Promise ? await binding : binding
     if ('problems' in bound) return invalidArguments(callback, bound)
     if (scope.signal?.aborted === true) return aborted(call)

@@ -1,4 +1,4 @@
-import { functionTool, type JsonSchema, type ToolCallOutcome } from '@vernal/tools'
+import { functionTool, ToolGate, ToolSet, type JsonSchema, type ToolCallOutcome } from '@vernal/tools'
 import { z } from 'zod'
 
 /** What a tool with these parameters makes of the arguments: what it received, or the text of the refusal. */
@@ -120,6 +120,34 @@ describe('text that is no object', () => {
   ])('%j is refused with the likely reason', async (args, reason) => {
     expect(await bind({}, args)).toMatch(reason)
   })
+})
+
+describe('repair, when it is switched on', () => {
+  const gate = new ToolGate({ repairArguments: true })
+  const tool = functionTool({
+    name: 'probe',
+    parameters: { properties: { a: { type: ['string', 'integer'] }, list: { type: 'array' } } },
+    execute: (args) => args,
+  })
+  const pass = (args: string): Promise<ToolCallOutcome> =>
+    gate.pass({ id: '1', name: 'probe', arguments: args }, { tools: ToolSet.of([tool]) })
+
+  test.each([
+    ['{"a":1,"list":[1,2,],}', { a: 1, list: [1, 2] }],
+    ["{'a': 'it\\'s'}", { a: "it's" }],
+    ['```json\n{"a":"x"}\n```', { a: 'x' }],
+    ['{"a":7300123456789012345,}', { a: '7300123456789012345' }],
+    ['{"a":"x"} // done', { a: 'x' }],
+  ])('%j is understood', async (args, value) => {
+    expect(await pass(args)).toMatchObject({ type: 'success', value })
+  })
+
+  test.each(['{"a":1}{"a":2}', '{"a":"cut of', '{"a":1,"list":[1,2', '{"a":', "{'a': 'x", 'just words', '[1,]'])(
+    '%j is still refused',
+    async (args) => {
+      expect(await pass(args)).toMatchObject({ type: 'refusal', reason: 'invalid-arguments' })
+    },
+  )
 })
 
 describe('hostile arguments', () => {
