@@ -1,3 +1,4 @@
+import { BeanPostProcessor } from '@vernal/container'
 import {
   Bean,
   ChatClient,
@@ -219,6 +220,22 @@ describe('the order of a start', () => {
     const properties = { 'vernal.ai.tools.limits.max-total-tool-calls': 0 }
     await failureOf({ components: [Orders, Database], properties })
     expect(steps).toEqual([])
+  })
+
+  test('a post-processor is there before the services, and what it returns takes the place of a bean', async () => {
+    @Component()
+    class Wrapping extends BeanPostProcessor {
+      constructor() {
+        super()
+        steps.push('post-processor made')
+      }
+      override afterInitialization(bean: unknown): unknown {
+        return bean instanceof Orders ? Object.assign(Object.create(bean) as Orders, { count: () => 7 }) : undefined
+      }
+    }
+    await using app = await start({ components: [Orders, Database, Wrapping] })
+    expect(steps).toEqual(['post-processor made', 'database connected', 'orders made'])
+    expect(app.get(Orders).count()).toBe(7)
   })
 
   test('tools are registered before the application is ready, which is the last line of the log', async () => {
