@@ -1,5 +1,6 @@
 import type { ChatClientResponse } from '../advisors/chat-client-request'
 import { StructuredOutputValidationAdvisor } from '../advisors/structured-output-validation-advisor'
+import type { TurnOutcome } from '../loop/turn-outcome'
 import type { OutputSchema } from '../model/output-schema'
 import { StructuredOutputError } from '../model/structured-output-error'
 import type { ChatRequestState } from './chat-request-state'
@@ -46,7 +47,7 @@ export async function readEntity<T>(
 ): Promise<ResponseEntity<T>> {
   const { outcome } = response
   const { usage } = response.chatResponse.metadata
-  if (outcome && 'answered' in outcome && !outcome.answered) {
+  if (outcome && !hasAnswer(outcome)) {
     const problem = `the turn ended with ${outcome.type} and without an answer.`
     throw new StructuredOutputError({ text, problem, attempts: 0, usage })
   }
@@ -54,3 +55,6 @@ export async function readEntity<T>(
   if (reading.problem === undefined) return { entity: reading.value, response }
   throw new StructuredOutputError({ text, problem: reading.problem, attempts: 0, usage })
 }
+
+const hasAnswer = (outcome: TurnOutcome): boolean =>
+  outcome.type === 'completed' || outcome.type === 'returnDirect' || ('answered' in outcome && outcome.answered)

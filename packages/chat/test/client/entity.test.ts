@@ -8,6 +8,7 @@ import {
   ToolCallLimits,
 } from '@vernal/chat'
 import { ScriptedChatModel } from '@vernal/chat/testing'
+import { functionTool } from '@vernal/tools'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { addTool, plainTool } from '../order-tools'
@@ -151,6 +152,12 @@ describe('entity(schema)', () => {
     const toolCallingAdvisor = new ToolCallingAdvisor({ manager })
     const client = new ChatClient({ model, tools: [addTool()], toolCallingAdvisor })
     await expect(client.prompt('go').call().entity(Order)).rejects.toThrow('the turn ended with limitExceeded')
+  })
+
+  test('fails when the turn waits for consent', async () => {
+    const open = functionTool({ name: 'open', description: 'Opens', approval: 'required', execute: () => 'open' })
+    const client = new ChatClient({ model: new ScriptedChatModel([[{ name: 'open' }]]), tools: [open] })
+    await expect(client.prompt('go').call().entity(Order)).rejects.toThrow('the turn ended with approvalRequired')
   })
 
   test('asks once for all that is read of one call', async () => {
