@@ -56,6 +56,7 @@ export class ToolCallLimits {
   readonly maxTotalToolCalls: number
   readonly maxIdenticalCalls: number
   readonly onLimitExceeded: OnLimitExceeded
+  /** By name, and by name in small letters, which is all that an environment variable can say. */
   readonly #perTool: ReadonlyMap<string, number>
 
   /** @throws {ChatError} `CHAT_OPTION_INVALID` for a number that is neither positive nor -1 */
@@ -76,7 +77,7 @@ export class ToolCallLimits {
 
   /** The most calls of this tool; -1 for no limit. */
   maxCallsOf(toolName: string): number {
-    return this.#perTool.get(toolName) ?? this.maxCallsPerTool
+    return this.#perTool.get(toolName) ?? this.#perTool.get(toolName.toLowerCase()) ?? this.maxCallsPerTool
   }
 }
 

@@ -10,7 +10,7 @@ export interface PendingApproval {
   readonly callId: string
   readonly name: string
   /** As the tool would receive them, as JSON. */
-  readonly arguments: unknown
+  readonly arguments: Readonly<Record<string, unknown>>
 }
 
 /** What a caller asked, before advisors changed it. Plain data. */

@@ -53,6 +53,12 @@ describe('limits of tool calls', () => {
     expect(meter.admit({ name: 'find', arguments: '{"a":1,"b":[2]}' })).toMatchObject({ kind: 'identical', limit: 2 })
   })
 
+  test('of a tool are found by its name in small letters, as an environment variable writes it', () => {
+    const limits = new ToolCallLimits({ perTool: { searchorders: 3, searchUsers: 4 } })
+
+    expect(['searchOrders', 'searchUsers', 'SearchUsers'].map((name) => limits.maxCallsOf(name))).toEqual([3, 4, 40])
+  })
+
   test('-1 means none', () => {
     const meter = new ToolCallLimits({ maxCallsPerTool: -1, maxTotalToolCalls: -1 }).meter([])
 

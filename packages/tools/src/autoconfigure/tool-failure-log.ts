@@ -10,7 +10,7 @@ export class ToolFailureLog implements ToolCallObserver {
   }
 
   toolEnded({ name, callId, outcome, durationMs }: ToolEnded): void {
-    const fields = { tool: name, callId, durationMs }
+    const fields = { tool: name, callId, durationMs: Math.round(durationMs * 1000) / 1000 }
     if (outcome.type === 'failure') {
       this.#logger.error({ ...fields, reason: outcome.reason, err: outcome.error }, `The tool ${name} failed`)
     } else if (outcome.type === 'refusal') {
