@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
+jest.setTimeout(60_000)
+
 const repository = join(__dirname, '../../..')
 
 /** The files a program of its own has loaded after these statements. */

@@ -4,6 +4,8 @@ import { ResponseAggregator, userMessage, type ChatResponse } from '@vernal/chat
 import { OpenAiChatModel, type OpenAiChatModelOptions } from '@vernal/models/openai'
 import { OpenAiLoopbackServer, calls, eventStream, failure, text, type ScriptedReply } from '@vernal/models/testing'
 
+jest.setTimeout(60_000)
+
 const prompt = { messages: [userMessage('go')], options: {} }
 
 async function withModel<T>(
