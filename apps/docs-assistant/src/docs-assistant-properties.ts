@@ -6,6 +6,10 @@ export class DocsAssistantProperties extends ConfigurationProperties(
   'docs-assistant',
   z.object({
     folder: z.string().default('docs').describe('Folder of Markdown files, relative to this application.'),
+    skip: z
+      .array(z.string())
+      .default([])
+      .describe('Pages that are not read: the beginnings of their paths within the folder.'),
     baseUrl: z
       .string()
       .default('')

@@ -17,6 +17,7 @@ export interface FoundSection {
 @Service()
 export class DocsLibrary {
   readonly #root: string
+  readonly #skip: readonly string[]
   readonly #index = new MiniSearch<FoundSection & { id: number }>({
     fields: ['heading', 'text', 'page'],
     storeFields: ['page', 'heading', 'text'],
@@ -29,14 +30,16 @@ export class DocsLibrary {
   readonly #pages = new Set<string>()
 
   constructor(properties: DocsAssistantProperties) {
+    this.#skip = properties.skip
     this.#root = path.resolve(__dirname, '..', properties.folder)
   }
 
-  /** Reads every Markdown file below the folder. */
+  /** Reads every Markdown file below the folder that is not skipped. */
   @PostConstruct()
   async load(): Promise<void> {
     const files = await readdir(this.#root, { recursive: true }).catch(() => [])
-    const pages = files.filter((file) => file.endsWith('.md')).map((file) => file.split(path.sep).join('/'))
+    const all = files.filter((file) => file.endsWith('.md')).map((file) => file.split(path.sep).join('/'))
+    const pages = all.filter((page) => !this.#skip.some((beginning) => page.startsWith(beginning)))
     if (pages.length === 0)
       throw new Error(
         `there is no Markdown file below ${this.#root}. Set docs-assistant.folder to a folder that has some`,
