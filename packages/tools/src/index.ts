@@ -8,6 +8,7 @@ export {
   type ToolParamType,
 } from './definition/tool-param'
 export type { ToolDefinition, ToolEffect, ToolMetadata } from './definition/tool-definition'
+export type { ToolTraits } from './definition/tool-traits'
 export { augmentedTool, type AugmentedToolCall, type AugmentedToolOptions } from './registry/augmented-tool'
 export { functionTool, type FunctionToolOptions, type ToolArgumentsOf } from './registry/function-tool'
 export type { JsonSchema, ParameterSchema, StandardIssue, StandardResult, StandardSchema } from './schema/json-schema'

@@ -20,6 +20,8 @@ export interface ToolMetadata {
   readonly source: string
   /** How long one call may take, in milliseconds; 0 means no limit. Absent: the limit of the gate. */
   readonly timeoutMs?: number
+  /** How many calls may run at once, within one gate. Absent: no limit. */
+  readonly maxConcurrency?: number
 }
 
 /** What a call of a tool may do to the world. */

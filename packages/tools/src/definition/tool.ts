@@ -3,20 +3,14 @@ import type { ToolApproval } from '../execution/tool-approval'
 import { misplacedDecorator, standardDecorators } from '../tool-error'
 import { writtenParameters } from './parameter-names'
 import { declareTool } from './tool-declaration'
-import type { ToolEffect } from './tool-definition'
+import type { ToolTraits } from './tool-traits'
 
 /** What `@Tool` may say about a method. */
-export interface ToolOptions {
+export interface ToolOptions extends ToolTraits {
   /** 1 to 64 of the characters `a-z A-Z 0-9 _ -`. Default: the name of the method. */
   readonly name?: string
   /** What the tool does and when to use it, for the model. Default: the name split in words. */
   readonly description?: string
-  /** Whether the result is the answer, without another round with the model. Default false. */
-  readonly returnDirect?: boolean
-  /** What a call may do to the world. Default `read`. */
-  readonly effect?: ToolEffect
-  /** How long one call may take, in milliseconds; 0 means no limit. Default: `vernal.ai.tools.execution.timeout`. */
-  readonly timeout?: number
   /**
    * Which calls need somebody's consent before they run: all (`required`), or those for which a function of the bound
    * arguments and the context says so. Default: none.

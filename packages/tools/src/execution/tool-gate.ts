@@ -5,6 +5,7 @@ import { bindArguments, type BoundArguments } from './argument-binder'
 import { argumentRefusal } from './argument-refusal'
 import type { ParseOptions, ToolArguments } from './argument-text'
 import { collectedResult } from './collected-result'
+import { ConcurrencyLimit } from './concurrency-limit'
 import { ToolCallDeadline } from './tool-call-deadline'
 import type { ToolCallEvent, ToolCallObserver } from './tool-call-event'
 import type { ToolCallFailure, ToolCallOutcome, ToolCallRefusal, ToolCallSuspension } from './tool-call-outcome'
@@ -62,6 +63,7 @@ export class ToolGate {
   readonly #errorPolicy: ToolErrorPolicy
   readonly #observers: readonly ToolCallObserver[]
   readonly #needsApproval: (name: string) => boolean
+  readonly #limits = new WeakMap<ToolCallback, ConcurrencyLimit>()
   readonly #timeoutMs: number
   readonly #parseOptions: ParseOptions
   readonly #maxResultChars: number
@@ -164,8 +166,19 @@ export class ToolGate {
     const { definition, metadata } = callback
     const context = new ToolContext({ values: scope.values ?? {}, signal, callId: call.id })
     const invoke = (): unknown => callback.invoke(bound, context)
-    const returned = await this.#executor.execute({ definition, metadata, arguments: bound, context, invoke })
-    return collectedResult(returned, signal)
+    const work = async (): Promise<unknown> => {
+      const returned = await this.#executor.execute({ definition, metadata, arguments: bound, context, invoke })
+      return collectedResult(returned, signal)
+    }
+    return metadata.maxConcurrency === undefined
+      ? work()
+      : this.#limitOf(callback, metadata.maxConcurrency).run(work, signal)
+  }
+
+  #limitOf(callback: ToolCallback, count: number): ConcurrencyLimit {
+    const limit = this.#limits.get(callback) ?? new ConcurrencyLimit(count)
+    this.#limits.set(callback, limit)
+    return limit
   }
 
   #success({ callback }: AcceptedCall, value: unknown): ToolCallOutcome {

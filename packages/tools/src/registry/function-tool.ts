@@ -1,5 +1,5 @@
-import type { ToolEffect } from '../definition/tool-definition'
 import { checkToolName, wordsOfName } from '../definition/tool-name'
+import { metadataOf, type ToolTraits } from '../definition/tool-traits'
 import type { ToolApproval } from '../execution/tool-approval'
 import type { ToolContext } from '../execution/tool-context'
 import type { ParameterSchema, StandardSchema } from '../schema/json-schema'
@@ -7,19 +7,13 @@ import { inputOfSchema } from '../schema/tool-input'
 import { ToolCallback } from './tool-callback'
 
 /** A tool made of a function. */
-export interface FunctionToolOptions<S extends ParameterSchema | undefined = undefined> {
+export interface FunctionToolOptions<S extends ParameterSchema | undefined = undefined> extends ToolTraits {
   /** 1 to 64 of the characters `a-z A-Z 0-9 _ -`. */
   readonly name: string
   /** What the tool does and when to use it, for the model. Default: the name split in words. */
   readonly description?: string
   /** The schema of the arguments: a zod object, another Standard Schema, or a JSON Schema. Default: no arguments. */
   readonly parameters?: S
-  /** Whether the result is the answer, without another round with the model. Default false. */
-  readonly returnDirect?: boolean
-  /** What a call may do to the world. Default `read`. */
-  readonly effect?: ToolEffect
-  /** How long one call may take, in milliseconds; 0 means no limit. Default: the limit of the gate. */
-  readonly timeout?: number
   /** Which calls need somebody's consent before they run. Default: none. */
   readonly approval?: ToolApproval
   /** Where it was declared, for messages. Default: `functionTool(name)`. */
@@ -34,12 +28,12 @@ export type ToolArgumentsOf<S> = S extends StandardSchema<infer Output> ? Output
 /**
  * Makes a tool of a function.
  *
- * @throws {ToolError} `TOOL_NAME_INVALID` or `TOOL_SCHEMA_INVALID`
+ * @throws {ToolError} `TOOL_NAME_INVALID`, `TOOL_SCHEMA_INVALID` or `TOOL_OPTION_INVALID`
  */
 export function functionTool<const S extends ParameterSchema | undefined = undefined>(
   options: FunctionToolOptions<S>,
 ): ToolCallback {
-  const { name, description, parameters, returnDirect = false, effect = 'read', timeout } = options
+  const { name, description, parameters } = options
   const source = options.source ?? `functionTool(${name})`
   const input = inputOfSchema(parameters, source)
   return new ToolCallback({
@@ -48,7 +42,7 @@ export function functionTool<const S extends ParameterSchema | undefined = undef
       description: description?.trim() ? description : wordsOfName(name),
       inputSchema: input.schema,
     },
-    metadata: { returnDirect, effect, source, ...(timeout === undefined ? {} : { timeoutMs: timeout }) },
+    metadata: metadataOf(options, source),
     input,
     approval: options.approval,
     invoke: (args, context) => options.execute(args as ToolArgumentsOf<S>, context),

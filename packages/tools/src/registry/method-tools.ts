@@ -1,8 +1,8 @@
 import type { ToolParamOptions } from '../definition/tool-param'
 import type { WrittenParameter } from '../definition/parameter-names'
 import { declaredParameters, declaredTools, type ToolDeclaration } from '../definition/tool-declaration'
-import type { ToolMetadata } from '../definition/tool-definition'
 import { checkToolName, wordsOfName } from '../definition/tool-name'
+import { metadataOf } from '../definition/tool-traits'
 import { ToolContext } from '../execution/tool-context'
 import { describeValue, type Description } from '../schema/reflected-schema'
 import { SharedDefinitions } from '../schema/schema-refs'
@@ -34,7 +34,7 @@ interface MethodParameter {
  * The `@Tool` methods of an object and the static ones of its class, or only the static ones of a class, as callbacks.
  * Empty when there are none.
  *
- * @throws {ToolError} `TOOL_NAME_INVALID`, `TOOL_PARAMETERS_UNCLEAR` or `TOOL_SCHEMA_INVALID`
+ * @throws {ToolError} `TOOL_NAME_INVALID`, `TOOL_PARAMETERS_UNCLEAR`, `TOOL_SCHEMA_INVALID` or `TOOL_OPTION_INVALID`
  */
 export function methodTools(target: object): readonly ToolCallback[] {
   const type = classOf(target)
@@ -86,17 +86,12 @@ function callbackOf(method: ToolMethod): ToolCallback {
   const description = options.description?.trim() ? options.description : wordsOfName(name)
   return new ToolCallback({
     definition: { name, description, inputSchema: input.schema },
-    metadata: metadataOf(method),
+    metadata: metadataOf(options, source),
     input,
     owner,
     approval: options.approval,
     invoke: (args, context) => invokeMethod(method, sources, args, context),
   })
-}
-
-function metadataOf({ declaration: { options }, source }: ToolMethod): ToolMetadata {
-  const timeout = options.timeout === undefined ? {} : { timeoutMs: options.timeout }
-  return { returnDirect: options.returnDirect ?? false, effect: options.effect ?? 'read', source, ...timeout }
 }
 
 function invokeMethod(

@@ -221,6 +221,35 @@ describe('a call at the gate', () => {
     expect(outcome.text).toBe('add {"a":1,"b":2} ada')
   })
 
+  test('waits while as many calls of its tool run as may, in order, and gives up when its time is over', async () => {
+    const started: unknown[] = []
+    const release: (() => void)[] = []
+    const one = functionTool({
+      name: 'one',
+      maxConcurrency: 1,
+      parameters: { properties: { n: { type: 'integer' } } },
+      execute: ({ n }) => {
+        started.push(n)
+        return new Promise<void>((resolve) => release.push(resolve))
+      },
+    })
+    const gate = new ToolGate()
+    const leaving = new AbortController()
+    const first = pass('one', '{"n":1}', { tools: [one], gate })
+    const second = pass('one', '{"n":2}', { tools: [one], gate, signal: leaving.signal })
+    const third = pass('one', '{"n":3}', { tools: [one], gate })
+    await new Promise(setImmediate)
+    expect(started).toEqual([1])
+    leaving.abort()
+    expect(await second).toMatchObject({ type: 'failure', reason: 'aborted' })
+    release[0]?.()
+    expect(await first).toMatchObject({ type: 'success' })
+    await new Promise(setImmediate)
+    expect(started).toEqual([1, 3])
+    release[1]?.()
+    expect(await third).toMatchObject({ type: 'success' })
+  })
+
   test('of a tool that returns directly says so', async () => {
     const direct = functionTool({ name: 'direct', returnDirect: true, execute: () => 'x' })
     expect(await direct.call()).toMatchObject({ type: 'success', returnDirect: true })
@@ -229,5 +258,7 @@ describe('a call at the gate', () => {
   test('refuses options that make no sense', () => {
     expect(() => new ToolGate({ timeoutMs: -1 })).toThrow(ToolError)
     expect(() => new ToolGate({ maxResultChars: Number.NaN })).toThrow(/maxResultChars/)
+    expect(() => functionTool({ name: 'x', timeout: -1, execute: () => 1 })).toThrow(/"timeout" of functionTool\(x\)/)
+    expect(() => functionTool({ name: 'x', maxConcurrency: 0, execute: () => 1 })).toThrow(/maxConcurrency/)
   })
 })
