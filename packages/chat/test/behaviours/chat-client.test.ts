@@ -275,6 +275,40 @@ describe('what is no model or advisor', () => {
   })
 })
 
+describe('an advisor with before and after', () => {
+  class Stamping extends BaseAdvisor {
+    readonly answers: string[] = []
+
+    protected override before(request: ChatClientRequest): ChatClientRequest {
+      request.context.set('stamp', 1)
+      return request
+    }
+
+    protected override after(response: ChatResponse): ChatResponse {
+      this.answers.push(response.generations[0]?.message.content ?? '')
+      return { ...response, metadata: { ...response.metadata, id: 'stamped' } }
+    }
+  }
+
+  test.each([false, true])('sees the whole answer once, and may change it (streaming: %s)', async (streaming) => {
+    const stamping = new Stamping()
+    const request = new ChatClient({ model: new ScriptedChatModel(['one two']), advisors: [stamping] }).prompt('go')
+    const responses = streaming
+      ? await collect(request.stream().chatClientResponse())
+      : [await request.call().chatClientResponse()]
+    expect(stamping.answers).toEqual(['one two'])
+    expect(responses.at(-1)?.complete?.metadata.id).toBe('stamped')
+    expect(responses.at(-1)?.context.get('stamp')).toBe(1)
+  })
+
+  test.each([false, true])('lets an error pass as it is (streaming: %s)', async (streaming) => {
+    const model = new ScriptedChatModel([new TypeError('bad gateway')])
+    const request = new ChatClient({ model, advisors: [new Stamping()] }).prompt('go')
+    const asked = streaming ? collect(request.stream().content()) : request.call().content()
+    await expect(asked).rejects.toThrow(new TypeError('bad gateway'))
+  })
+})
+
 describe('the rest of a chain', () => {
   class Repeating extends Advisor {
     constructor(

@@ -9,9 +9,10 @@ import {
   type ChatClientResponse,
   type ChatResponse,
   type Prompt,
+  type ToolLoopTurn,
 } from '@vernal/chat'
 import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
-import { ToolSet } from '@vernal/tools'
+import { DefaultToolErrorPolicy, ToolGate, ToolSet } from '@vernal/tools'
 import { addTool, plainTool } from '../order-tools'
 import { collect, usage } from './asking'
 
@@ -203,6 +204,100 @@ describe('the hooks of the loop', () => {
     const client = new ChatClient({ model: new ScriptedChatModel(script), tools: [addTool()], toolCallingAdvisor })
     await client.prompt('go').call().content()
     expect(toolCallingAdvisor.counts).toEqual({ initialise: 1, before: times, after: times, finalise: 1 })
+  })
+})
+
+describe('what a hook changes', () => {
+  const extra = plainTool('extra', () => 'from the hook')
+
+  test.each([false, true])(
+    'of the options holds for execution and for later rounds (streaming: %s)',
+    async (streaming) => {
+      class Equipping extends ToolCallingAdvisor {
+        protected override beforeRound(request: ChatClientRequest, { round }: ToolLoopTurn): ChatClientRequest {
+          if (round > 1) return request
+          const options = { ...request.prompt.options, tools: ToolSet.of([extra]), temperature: 0.1 }
+          return { ...request, prompt: { ...request.prompt, options } }
+        }
+      }
+      const model = new ScriptedChatModel([[{ name: 'extra' }], 'ok'])
+      const client = new ChatClient({ model, tools: [addTool()], toolCallingAdvisor: new Equipping() })
+      await turn(client.prompt('go'), streaming)
+      expect(model.prompts.map(({ options }) => [options.tools?.names, options.temperature])).toEqual([
+        [['extra'], 0.1],
+        [['extra'], 0.1],
+      ])
+      expect(model.prompts[1]?.messages.at(-1)).toMatchObject({ results: [{ content: 'from the hook' }] })
+    },
+  )
+
+  test('before the first round is the request of the turn: messages, options and context', async () => {
+    class Initialising extends ToolCallingAdvisor {
+      protected override initializeLoop(request: ChatClientRequest): ChatClientRequest {
+        request.context.set('seen', true)
+        const messages = [{ role: 'system', content: 'Be exact.' } as const, ...request.prompt.messages]
+        return { ...request, prompt: { messages, options: { ...request.prompt.options, temperature: 0 } } }
+      }
+    }
+    const model = new ScriptedChatModel([[addCall], 'ok'])
+    const client = new ChatClient({ model, tools: [addTool()], toolCallingAdvisor: new Initialising() })
+    const { context } = await client.prompt('go').call().chatClientResponse()
+    expect(context.get('seen')).toBe(true)
+    expect(model.prompts.map(({ messages, options }) => [messages[0], options.temperature])).toEqual(
+      Array(2).fill([{ role: 'system', content: 'Be exact.' }, 0]),
+    )
+  })
+
+  test('of a response decides how the turn goes on', async () => {
+    class Calming extends ToolCallingAdvisor {
+      protected override afterResponse(response: ChatResponse): ChatResponse {
+        return { ...response, generations: [{ message: { role: 'assistant', content: 'No tools today.' } }] }
+      }
+    }
+    const model = new ScriptedChatModel([[addCall]])
+    const client = new ChatClient({ model, tools: [addTool()], toolCallingAdvisor: new Calming() })
+    expect(await client.prompt('go').call().content()).toBe('No tools today.')
+  })
+})
+
+describe.each([false, true])('an error (streaming: %s)', (streaming) => {
+  test('that the policy lets through ends the turn as it is, and the loop is not finalised', async () => {
+    class Watching extends ToolCallingAdvisor {
+      finalised = false
+
+      protected override finalizeLoop(response: ChatClientResponse): ChatClientResponse {
+        this.finalised = true
+        return response
+      }
+    }
+    const failing = plainTool('failing', () => {
+      throw new RangeError('out of range')
+    })
+    const gate = new ToolGate({ errorPolicy: new DefaultToolErrorPolicy({ rethrow: [RangeError] }) })
+    const loop = new Watching({ manager: new ToolCallingManager({ gate }) })
+    const model = new ScriptedChatModel([[{ name: 'failing' }]])
+    const client = new ChatClient({ model, tools: [failing], toolCallingAdvisor: loop })
+    await expect(turn(client.prompt('go'), streaming)).rejects.toThrow(new RangeError('out of range'))
+    expect(loop.finalised).toBe(false)
+  })
+
+  test('of the model in a later round ends the turn as it is', async () => {
+    const { request } = looping([[addCall], new TypeError('bad gateway')])
+    await expect(turn(request, streaming)).rejects.toThrow(new TypeError('bad gateway'))
+  })
+
+  test('comes of a check that has a response without calls executed', async () => {
+    const { request } = looping(['ok'], { isEligible: () => true })
+    await expect(turn(request, streaming)).rejects.toMatchObject({ code: 'CHAT_TOOL_CALLS_MISSING' })
+  })
+})
+
+describe('a stream without a piece', () => {
+  test('is an empty answer, and the turn has an end', async () => {
+    const { request } = looping([{ chunks: [] }])
+    const responses = await collect(request.stream().chatClientResponse())
+    expect(responses).toHaveLength(1)
+    expect(responses[0]).toMatchObject({ outcome: { type: 'completed' }, chatResponse: { generations: [] } })
   })
 })
 
