@@ -41,8 +41,9 @@ export async function start(input: StartInput): Promise<void> {
   try {
     await createBeans(blueprint, factory)
     if (isDebug(input)) logger.info({}, blueprint.report.toString())
-    factory.made.forEach((bean) => events.attach(bean))
-    phases = new LifecyclePhases(factory.made.filter(hasLifecycle), deadlineMs, logger)
+    const beans = factory.made
+    for (const bean of beans) events.attach(bean)
+    phases = new LifecyclePhases(beans.filter(hasLifecycle), deadlineMs, logger)
     await phases.start()
     await events.publish(new ApplicationStarted())
     if (input.signals) stopListening = closeOnSignals(() => application.close(), logger)

@@ -1,3 +1,4 @@
+import { Annotation } from '../beans/annotation'
 import { mark } from '../beans/component'
 import type { Class } from '../beans/token'
 
@@ -10,8 +11,8 @@ export interface AutoConfigurationOptions {
   readonly order?: number
 }
 
-const AUTO_CONFIGURATION = 'vernal:auto-configuration'
-const EXCLUDED = 'vernal:excluded-auto-configurations'
+const AUTO_CONFIGURATION = new Annotation<AutoConfigurationOptions>('auto-configuration')
+const EXCLUDED = new Annotation<readonly string[]>('excluded-auto-configurations')
 
 /**
  * A configuration class a package brings along: its beans come after those of the user, so that
@@ -21,25 +22,25 @@ const EXCLUDED = 'vernal:excluded-auto-configurations'
 export function AutoConfiguration(options: AutoConfigurationOptions = {}): (target: Class) => void {
   return (target) => {
     mark('auto-configuration', {})(target)
-    Reflect.defineMetadata(AUTO_CONFIGURATION, options, target)
+    AUTO_CONFIGURATION.write(target, options)
   }
 }
 
 /** The options of an auto-configuration class; undefined for any other class. */
 export function autoConfigurationOptions(type: Class): AutoConfigurationOptions | undefined {
-  return Reflect.getOwnMetadata(AUTO_CONFIGURATION, type) as AutoConfigurationOptions | undefined
+  return AUTO_CONFIGURATION.read(type)
 }
 
 /** On a component of the application: leaves auto-configurations out, by class or name of class. */
 export function ExcludeAutoConfiguration(...types: (Class | string)[]): (target: Class) => void {
   return (target) => {
-    Reflect.defineMetadata(EXCLUDED, types.map(nameOf), target)
+    EXCLUDED.write(target, types.map(nameOf))
   }
 }
 
 /** The names a component excludes. */
 export function excludedBy(type: Class): readonly string[] {
-  return (Reflect.getOwnMetadata(EXCLUDED, type) as readonly string[] | undefined) ?? []
+  return EXCLUDED.read(type) ?? []
 }
 
 /** Auto-configurations are referred to by the names of their classes. */

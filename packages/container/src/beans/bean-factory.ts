@@ -136,7 +136,7 @@ export class BeanFactory {
   }
 
   #callBeanMethod(configuration: Class, key: string | symbol, args: readonly unknown[]): MaybePromise<unknown> {
-    return after(this.#resolve(this.choose(configuration)), (owner) => {
+    return after(this.#resolve(this.#registry.madeFrom(configuration) ?? this.choose(configuration)), (owner) => {
       const method = (configuration.prototype as Methods)[key]
       return method?.apply(owner, [...args])
     })
@@ -187,6 +187,9 @@ export class BeanFactory {
   }
 
   #resolve(definition: BeanDefinition): MaybePromise<unknown> {
+    // What is there already needs no resolving.
+    const known = this.#instances.get(definition)
+    if (known !== undefined) return known
     return this.#resolver.resolve(definition.name)
   }
 

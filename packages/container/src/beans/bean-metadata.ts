@@ -1,5 +1,5 @@
-import 'reflect-metadata'
-import { type Class, type Token, superclasses } from './token'
+import { Annotation } from './annotation'
+import { type Class, isClass, type Token } from './token'
 
 /** What a class decorator makes of its class. */
 export type ComponentKind = 'component' | 'configuration' | 'auto-configuration'
@@ -46,25 +46,21 @@ export interface Member {
   readonly argument?: Token
 }
 
-// Plain strings, so that two installed copies of this package read each other's declarations.
-const BEAN = 'vernal:bean'
-const MEMBERS = 'vernal:members'
+const BEAN = new Annotation<BeanMetadata>('bean')
+const MEMBERS = new Annotation<Member[]>('members')
 
 /** The record of a class, or of one of its methods, made when there is none yet. Only decorators write to it. */
 export function beanMetadata(target: object, key?: string | symbol): BeanMetadata {
-  const known = findBeanMetadata(target, key)
+  const known = BEAN.read(target, key)
   if (known !== undefined) return known
   const made: BeanMetadata = {}
-  if (key === undefined) Reflect.defineMetadata(BEAN, made, target)
-  else Reflect.defineMetadata(BEAN, made, target, key)
+  BEAN.write(target, made, key)
   return made
 }
 
 /** The record decorators left on exactly this class or method, without superclasses. */
 export function findBeanMetadata(target: object, key?: string | symbol): BeanMetadata | undefined {
-  const found: unknown =
-    key === undefined ? Reflect.getOwnMetadata(BEAN, target) : Reflect.getOwnMetadata(BEAN, target, key)
-  return found as BeanMetadata | undefined
+  return BEAN.read(target, key)
 }
 
 /** The record of one parameter of a constructor (`key` undefined) or method. */
@@ -76,21 +72,19 @@ export function parameterMetadata(target: object, key: string | symbol | undefin
 
 /** Notes that a method has a role. `prototype` is what a method decorator receives. */
 export function addMember(prototype: object, member: Member): void {
-  const members = Reflect.getOwnMetadata(MEMBERS, prototype) as Member[] | undefined
-  if (members === undefined) Reflect.defineMetadata(MEMBERS, [member], prototype)
+  const members = MEMBERS.read(prototype)
+  if (members === undefined) MEMBERS.write(prototype, [member])
   else members.push(member)
 }
 
 /** The methods of a class with a role, those of superclasses first; an overridden one counts once. */
 export function membersOf(type: Class, role: MemberRole): readonly Member[] {
-  const own = superclasses(type).flatMap((at) => ownMembers(at) ?? [])
-  if (own.length === 0) return own
-  const found = new Map<string | symbol, Member>()
-  for (const member of own.reverse()) if (member.role === role) found.set(member.key, member)
-  return [...found.values()]
-}
-
-function ownMembers(type: Class): readonly Member[] | undefined {
-  const members = Reflect.getOwnMetadata(MEMBERS, type.prototype as object) as readonly Member[] | undefined
-  return members && [...members].reverse()
+  const members: Member[] = []
+  for (let at: unknown = type; isClass(at); at = Object.getPrototypeOf(at)) {
+    const own = MEMBERS.read(at.prototype as object)
+    if (own !== undefined) members.unshift(...own)
+  }
+  if (members.length === 0) return members
+  const found = members.filter((member) => member.role === role).map((member) => [member.key, member] as const)
+  return [...new Map(found).values()]
 }

@@ -41,6 +41,7 @@ export class BeanPlan {
   readonly #registry: BeanRegistry
   readonly #context: PlanContext
   readonly #supplies = new Map<BeanDefinition, readonly Supply[]>()
+  readonly #order: readonly BeanDefinition[]
   readonly #problems: { readonly definition: BeanDefinition; readonly describe: Problem }[] = []
 
   /**
@@ -52,7 +53,7 @@ export class BeanPlan {
     this.#context = context
     for (const definition of registry.definitions) this.#supplies.set(definition, this.#suppliesOf(definition))
     if (this.#problems.length > 0) throw severalProblems(this.#describeProblems())
-    this.creationOrder(registry.definitions)
+    this.#order = this.#orderOf(registry.definitions)
   }
 
   /** What the points of a bean receive, in their order. */
@@ -60,11 +61,13 @@ export class BeanPlan {
     return this.#supplies.get(definition) ?? []
   }
 
-  /**
-   * The given beans and all they need, each after what it needs, else in the given order.
-   * @throws {ContainerError} `BEAN_CYCLE`
-   */
-  creationOrder(roots: Iterable<BeanDefinition>): readonly BeanDefinition[] {
+  /** The given beans and all they need, each after what it needs, else in the given order. */
+  creationOrder(roots: readonly BeanDefinition[]): readonly BeanDefinition[] {
+    return roots.length === this.#order.length ? this.#order : this.#orderOf(roots)
+  }
+
+  /** @throws {ContainerError} `BEAN_CYCLE` */
+  #orderOf(roots: readonly BeanDefinition[]): readonly BeanDefinition[] {
     const done = new Set<BeanDefinition>()
     const path: BeanDefinition[] = []
     const open = new Set<BeanDefinition>()
@@ -86,7 +89,8 @@ export class BeanPlan {
   dependencies(definition: BeanDefinition): readonly BeanDefinition[] {
     const needed: BeanDefinition[] = []
     const { maker } = definition
-    if (maker.kind === 'method') needed.push(...this.#registry.candidates(maker.configuration).slice(0, 1))
+    const owner = maker.kind === 'method' ? this.#registry.madeFrom(maker.configuration) : undefined
+    if (owner !== undefined) needed.push(owner)
     for (const supply of this.supplies(definition)) {
       if (supply.kind === 'one') needed.push(supply.definition)
       else if (supply.kind === 'all' || supply.kind === 'map') needed.push(...supply.definitions)

@@ -1,6 +1,6 @@
 import { beanNameTaken } from '../failures/bean-errors'
 import type { BeanDefinition } from './bean-definition'
-import { isClass, superclasses, type Token } from './token'
+import { type Class, isClass, superclasses, type Token } from './token'
 
 /** The bean definitions of one application, found by name and by type. */
 export class BeanRegistry {
@@ -40,6 +40,11 @@ export class BeanRegistry {
   /** The definition with this name or alias. */
   find(name: string): BeanDefinition | undefined {
     return this.#byName.get(name)
+  }
+
+  /** The definition made from exactly this class. */
+  madeFrom(type: Class): BeanDefinition | undefined {
+    return this.candidates(type).find(({ maker }) => maker.kind === 'class' && maker.type === type)
   }
 
   /** Every definition that answers to a token; for a string, the one of that name. */

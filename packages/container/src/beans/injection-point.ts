@@ -40,7 +40,7 @@ const PARAMETER_TYPES = 'design:paramtypes'
 
 /** The injection points of a constructor; of the nearest superclass that has one when the class has none. */
 export function constructorPoints(type: Class): readonly InjectionPoint[] {
-  const owner = superclasses(type).find(declaresConstructor)
+  const owner = declaresConstructor(type) ? type : superclasses(type).find(declaresConstructor)
   if (owner === undefined) return []
   const metadata = findBeanMetadata(type)?.inject === undefined ? findBeanMetadata(owner) : findBeanMetadata(type)
   const types = Reflect.getOwnMetadata(PARAMETER_TYPES, owner) as readonly unknown[] | undefined

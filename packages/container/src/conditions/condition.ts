@@ -1,3 +1,4 @@
+import { Annotation } from '../beans/annotation'
 import type { BeanDefinition } from '../beans/bean-definition'
 import type { Token } from '../beans/token'
 import type { Environment } from '../config/environment'
@@ -30,7 +31,7 @@ export interface Condition {
   readonly keys?: readonly string[]
 }
 
-const CONDITIONS = 'vernal:conditions'
+const CONDITIONS = new Annotation<readonly Condition[]>('conditions')
 
 /** The cheap conditions first, those on beans last. */
 export const CONDITION_RANK = { package: 0, profile: 20, property: 40, custom: 60, bean: 100 } as const
@@ -42,16 +43,14 @@ export type ConditionDecorator = (target: object, key?: string | symbol, descrip
 export function addCondition(condition: Condition): ConditionDecorator {
   return (target, key) => {
     const known = conditionsOf(target, key)
-    if (key === undefined) Reflect.defineMetadata(CONDITIONS, [condition, ...known], target)
-    else Reflect.defineMetadata(CONDITIONS, [condition, ...known], target, key)
+    CONDITIONS.write(target, [condition, ...known], key)
   }
 }
 
 /** The conditions of exactly this class or method, in the order they are judged. */
 export function conditionsOf(target: object, key?: string | symbol): readonly Condition[] {
-  const found: unknown =
-    key === undefined ? Reflect.getOwnMetadata(CONDITIONS, target) : Reflect.getOwnMetadata(CONDITIONS, target, key)
-  return [...((found as readonly Condition[] | undefined) ?? [])].sort((a, b) => a.rank - b.rank)
+  const found = CONDITIONS.read(target, key) ?? []
+  return found.length < 2 ? found : [...found].sort((a, b) => a.rank - b.rank)
 }
 
 /** A condition of your own. It is judged once, at start, after conditions on packages and properties. */

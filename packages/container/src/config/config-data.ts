@@ -56,6 +56,8 @@ export class ConfigData {
     profiles: readonly string[] | undefined,
     ofProfile?: string,
   ): readonly PropertySource[] {
+    // A location may also be a file itself; it has no variants.
+    if (isFile(folder)) return ofProfile === undefined ? this.#documents(readConfigFile(folder), profiles) : []
     return filesNamed(folder, name).flatMap((file) => this.#documents(file, profiles, ofProfile))
   }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { Annotation } from '../beans/annotation'
 import { beanMetadata } from '../beans/bean-metadata'
 import type { Class } from '../beans/token'
 import { configurationNameInvalid } from '../failures/configuration-errors'
@@ -58,17 +59,17 @@ export function isConfigurationProperties(type: Class): type is Class & Properti
   return typeof candidate.prefix === 'string' && typeof candidate.schema?.safeParse === 'function'
 }
 
-const ENABLED = 'vernal:configuration-properties'
+const ENABLED = new Annotation<readonly PropertiesClass[]>('configuration-properties')
 
 /** Makes beans of the given properties classes. Put it on a (auto-)configuration or component class. */
 export function EnableConfigurationProperties(types: readonly PropertiesClass[]): (target: Class) => void {
   return (target) => {
     beanMetadata(target)
-    Reflect.defineMetadata(ENABLED, types, target)
+    ENABLED.write(target, types)
   }
 }
 
 /** The properties classes a class enables. */
 export function enabledProperties(type: Class): readonly PropertiesClass[] {
-  return (Reflect.getOwnMetadata(ENABLED, type) as readonly PropertiesClass[] | undefined) ?? []
+  return ENABLED.read(type) ?? []
 }

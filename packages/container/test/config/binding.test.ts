@@ -1,4 +1,13 @@
-import { ConfigurationProperties, configurationSchema, dataSize, duration, secret } from '@vernal/container'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  CONTAINER_PROPERTIES,
+  ConfigurationProperties,
+  configurationSchema,
+  dataSize,
+  duration,
+  secret,
+} from '@vernal/container'
 import { createTestContext } from '@vernal/container/testing'
 import { z } from 'zod'
 import { inFolder } from '../workspace'
@@ -209,4 +218,9 @@ test('the JSON Schema of the configuration has the documented keys, descriptions
       },
     },
   })
+})
+
+test('the schema of the container itself is the one that is checked in', () => {
+  const file = join(__dirname, '../../configuration.schema.json')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(configurationSchema(CONTAINER_PROPERTIES))
 })

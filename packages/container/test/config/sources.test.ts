@@ -200,3 +200,17 @@ test('an unknown key below vernal. or a properties class warns with the nearest 
   expect(message).not.toContain('other')
   await withFiles(files, { ...options, properties: { 'vernal.config.unknown-keys': 'ignore' } }, () => undefined)
 })
+
+test('a location given from outside replaces the default ones, and may be a file', async () => {
+  const files = { 'application.yaml': 'a: default', 'other/application.yaml': 'a: folder', 'one.yaml': 'a: file' }
+  await inFolder(files, async (workspace) => {
+    for (const [location, expected] of [
+      ['other', 'folder'],
+      ['one.yaml', 'file'],
+    ] as const) {
+      const env = { VERNAL_CONFIG_LOCATION: workspace.path(location) }
+      await using context = await createTestContext({ configDir: workspace.folder, env })
+      expect(context.environment.get('a')).toBe(expected)
+    }
+  })
+})
