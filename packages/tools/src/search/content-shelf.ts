@@ -1,28 +1,27 @@
 import type { ToolDefinition } from '../definition/tool-definition'
-import type { DefinitionFingerprints } from './definition-fingerprint'
+import type { FingerprintedTool } from './definition-fingerprint'
+import { eachInSlices } from './slices'
 import { SlotSet } from './slot-set'
 import type { ShelfHit, ShelfQuery, ShelvedTool, ToolShelf } from './tool-shelf'
 
 /** A shelf on which each tool stands once, however many sets it belongs to, for as long as one of them holds it. */
 export class ContentShelf {
   readonly #shelf: ToolShelf
-  readonly #fingerprints: DefinitionFingerprints
   readonly #places = new Map<string, Place>()
   readonly #placeAt: (Place | undefined)[] = []
   readonly #freeSlots: number[] = []
   #lastChange: Promise<unknown> = Promise.resolve()
 
-  constructor(shelf: ToolShelf, fingerprints: DefinitionFingerprints) {
+  constructor(shelf: ToolShelf) {
     this.#shelf = shelf
-    this.#fingerprints = fingerprints
   }
 
   get isEmpty(): boolean {
     return this.#places.size === 0
   }
 
-  has(definition: ToolDefinition): boolean {
-    return this.#places.has(this.#fingerprints.of(definition))
+  has({ fingerprint }: FingerprintedTool): boolean {
+    return this.#places.has(fingerprint)
   }
 
   /** The definition at a place where a tool stands. */
@@ -35,8 +34,9 @@ export class ContentShelf {
   }
 
   /** Puts up the tools that are not there yet, and holds all of them. */
-  async hold(tools: readonly ToolDefinition[]): Promise<SlotSet> {
-    const places = tools.map((definition) => this.#take(definition))
+  async hold(tools: readonly FingerprintedTool[]): Promise<SlotSet> {
+    const places: Place[] = []
+    await eachInSlices(tools, (tool) => places.push(this.#take(tool)))
     const slots = new SlotSet(places.map(({ slot }) => slot))
     try {
       await this.#inOrder(() => this.#putUp(places))
@@ -59,12 +59,11 @@ export class ContentShelf {
     return this.#inOrder(() => this.#takeDown(unheld))
   }
 
-  #take(definition: ToolDefinition): Place {
-    const fingerprint = this.#fingerprints.of(definition)
+  #take({ fingerprint, definition }: FingerprintedTool): Place {
     let place = this.#places.get(fingerprint)
     if (!place) {
       const slot = this.#freeSlots.pop() ?? this.#placeAt.length
-      place = { slot, definition, holders: 0, isUp: false }
+      place = { slot, fingerprint, definition, holders: 0, isUp: false }
       this.#places.set(fingerprint, place)
       this.#placeAt[slot] = place
     }
@@ -86,8 +85,8 @@ export class ContentShelf {
   /** Takes down what nobody has taken up again in the meantime. */
   async #takeDown(places: readonly Place[]): Promise<void> {
     const unused = places.filter((place) => place.holders === 0 && this.#placeAt[place.slot] === place)
-    for (const { slot, definition } of unused) {
-      this.#places.delete(this.#fingerprints.of(definition))
+    for (const { slot, fingerprint } of unused) {
+      this.#places.delete(fingerprint)
       this.#placeAt[slot] = undefined
     }
     await this.#shelf.remove(unused.filter(({ isUp }) => isUp))
@@ -102,7 +101,7 @@ export class ContentShelf {
   }
 }
 
-interface Place extends ShelvedTool {
+interface Place extends ShelvedTool, FingerprintedTool {
   holders: number
   /** Whether the tool stands on the shelf already, or is only about to. */
   isUp: boolean

@@ -1,32 +1,54 @@
 import { createHash } from 'node:crypto'
 import type { ToolDefinition } from '../definition/tool-definition'
+import { eachInSlices } from './slices'
+
+/** Tools with the fingerprints of their content, and one for all of them. */
+export interface FingerprintedTools {
+  /** Equal for equal tools in the same order. */
+  readonly fingerprint: string
+  /** Each tool once; of those with one name the first. */
+  readonly tools: readonly FingerprintedTool[]
+}
+
+/** A definition and its fingerprint, which is equal for the same name, description and schema. */
+export interface FingerprintedTool {
+  readonly definition: ToolDefinition
+  readonly fingerprint: string
+}
 
 /** Names tools and lists of tools by their content. Each object is read once: definitions do not change. */
 export class DefinitionFingerprints {
-  readonly #known = new WeakMap<object, string>()
+  readonly #tools = new WeakMap<ToolDefinition, FingerprintedTool>()
+  readonly #lists = new WeakMap<readonly ToolDefinition[], FingerprintedTools>()
 
-  /** Equal for definitions with the same name, description and schema. */
-  of(definition: ToolDefinition): string {
-    return this.#remember(definition, () => {
+  /** Reads what is new, in slices. */
+  async of(definitions: readonly ToolDefinition[], signal?: AbortSignal): Promise<FingerprintedTools> {
+    return this.#lists.get(definitions) ?? (await this.#read(definitions, signal))
+  }
+
+  async #read(definitions: readonly ToolDefinition[], signal?: AbortSignal): Promise<FingerprintedTools> {
+    const tools: FingerprintedTool[] = []
+    await eachInSlices(withDistinctNames(definitions), (definition) => tools.push(this.#tool(definition)), signal)
+    const read = { fingerprint: digest(tools.map(({ fingerprint }) => fingerprint).join('')), tools }
+    // A list that can still change is read again.
+    if (Object.isFrozen(definitions)) this.#lists.set(definitions, read)
+    return read
+  }
+
+  #tool(definition: ToolDefinition): FingerprintedTool {
+    let tool = this.#tools.get(definition)
+    if (!tool) {
       const { name, description, inputSchema } = definition
-      return digest(JSON.stringify([name, description, inputSchema]))
-    })
-  }
-
-  /** Equal for lists of equal definitions in the same order. */
-  ofAll(definitions: readonly ToolDefinition[]): string {
-    return this.#remember(definitions, () => digest(definitions.map((definition) => this.of(definition)).join('')))
-  }
-
-  #remember(key: object, compute: () => string): string {
-    let fingerprint = this.#known.get(key)
-    if (fingerprint === undefined) {
-      fingerprint = compute()
-      // A list that can still change is read again.
-      if (!Array.isArray(key) || Object.isFrozen(key)) this.#known.set(key, fingerprint)
+      tool = { definition, fingerprint: digest(JSON.stringify([name, description, inputSchema])) }
+      this.#tools.set(definition, tool)
     }
-    return fingerprint
+    return tool
   }
+}
+
+function withDistinctNames(definitions: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  const names = new Set(definitions.map(({ name }) => name))
+  return names.size === definitions.length ? definitions : definitions.filter(({ name }) => names.delete(name))
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64')

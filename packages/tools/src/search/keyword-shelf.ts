@@ -31,7 +31,9 @@ export class KeywordShelf implements ToolShelf {
   }
 
   async remove(tools: readonly ShelvedTool[]): Promise<void> {
-    await eachInSlices(tools, ({ slot, definition }) => this.#removeTool(slot, definition))
+    const present = tools.filter(({ slot }) => this.#tools[slot])
+    if (present.length === this.#size) return this.#clear()
+    await eachInSlices(present, ({ slot, definition }) => this.#removeTool(slot, definition))
   }
 
   async search({ text, limit, visible }: ShelfQuery): Promise<readonly ShelfHit[]> {
@@ -60,13 +62,19 @@ export class KeywordShelf implements ToolShelf {
     this.#size += 1
   }
 
+  #clear(): void {
+    this.#vocabulary.clear()
+    this.#slotsByName.clear()
+    this.#tools.length = 0
+    this.#size = 0
+  }
+
   #makeRoom(slots: number): void {
     this.#scores = new Float64Array(slots)
     this.#worth = new Float64Array(slots)
   }
 
   #removeTool(slot: number, definition: ToolDefinition): void {
-    if (!this.#tools[slot]) return
     const { strengths, bareName } = keywordDocument(definition, this.#reader)
     for (const term of strengths.keys()) this.#vocabulary.remove(term, slot)
     this.#tools[slot] = undefined

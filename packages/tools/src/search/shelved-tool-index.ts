@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../definition/tool-definition'
 import { ContentShelf } from './content-shelf'
-import { DefinitionFingerprints } from './definition-fingerprint'
+import { DefinitionFingerprints, type FingerprintedTool, type FingerprintedTools } from './definition-fingerprint'
 import type { SlotSet } from './slot-set'
 import { clampedLimit, IndexedTools, ToolIndex, type ToolSearchHit, type ToolSearchOptions } from './tool-index'
 import type { ToolShelf } from './tool-shelf'
@@ -23,7 +23,7 @@ export abstract class ShelvedToolIndex extends ToolIndex {
 
   override async open(tools: readonly ToolDefinition[], signal?: AbortSignal): Promise<IndexedTools> {
     signal?.throwIfAborted()
-    const set = this.#setOf(tools)
+    const set = this.#setOf(await this.#fingerprints.of(tools, signal))
     set.users += 1
     this.#idle = this.#idle.filter((idle) => idle !== set)
     try {
@@ -36,28 +36,24 @@ export abstract class ShelvedToolIndex extends ToolIndex {
     }
   }
 
-  #setOf(tools: readonly ToolDefinition[]): SharedSet {
-    const fingerprint = this.#fingerprints.ofAll(tools)
+  #setOf({ fingerprint, tools }: FingerprintedTools): SharedSet {
     let set = this.#sets.get(fingerprint)
     if (!set) {
-      const distinct = withDistinctNames(tools)
-      const shelf = this.#shelfFor(distinct)
-      set = { fingerprint, shelf, slots: shelf.hold(distinct), users: 0 }
+      const shelf = this.#shelfFor(tools)
+      set = { fingerprint, shelf, slots: shelf.hold(tools), users: 0 }
       this.#sets.set(fingerprint, set)
     }
     return set
   }
 
-  #shelfFor(tools: readonly ToolDefinition[]): ContentShelf {
+  #shelfFor(tools: readonly FingerprintedTool[]): ContentShelf {
     const step = Math.max(1, Math.floor(tools.length / SAMPLE_SIZE))
-    const sample = Array.from({ length: Math.ceil(tools.length / step) }, (_, index) => tools[index * step]).filter(
-      (tool) => tool !== undefined,
-    )
+    const sample = tools.filter((_, index) => index % step === 0)
     for (const shelf of this.#shelves) {
       const known = sample.filter((tool) => shelf.has(tool)).length
       if (known > 0 && known * 2 >= sample.length) return shelf
     }
-    const shelf = new ContentShelf(this.createShelf(), this.#fingerprints)
+    const shelf = new ContentShelf(this.createShelf())
     this.#shelves.add(shelf)
     return shelf
   }
@@ -77,12 +73,6 @@ export abstract class ShelvedToolIndex extends ToolIndex {
   #forget(set: SharedSet): void {
     if (this.#sets.get(set.fingerprint) === set) this.#sets.delete(set.fingerprint)
   }
-}
-
-/** The tools; of those with one name the first. */
-function withDistinctNames(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
-  const names = new Set<string>()
-  return tools.filter(({ name }) => names.size < names.add(name).size)
 }
 
 /** How many tools of a set are looked for to find it a shelf. */

@@ -31,6 +31,11 @@ export class Vocabulary {
     this.#families.get(familyOf(term))?.delete(term)
   }
 
+  clear(): void {
+    this.#lists.clear()
+    this.#families.clear()
+  }
+
   /** Terms that may be meant by one that nothing has: a longer or shorter form of it, or one with one letter other. */
   near(term: string): readonly string[] {
     if (term.length < MIN_NEAR_LENGTH) return []
