@@ -53,12 +53,14 @@ function documented(node: Node): Node {
 const PLACEHOLDER: Node = { type: 'string', pattern: '\\$\\{.+\\}' }
 
 function acceptsPlaceholder(node: Node): Node {
-  if (!['number', 'integer', 'boolean'].includes(node.type ?? '')) return node
+  // A list may be one text with commas.
+  const other = node.type === 'array' ? { type: 'string' } : PLACEHOLDER
+  if (!['number', 'integer', 'boolean', 'array'].includes(node.type ?? '')) return node
   const { description, default: fallback, ...type } = node
   return {
     ...(description === undefined ? {} : { description }),
     ...(fallback === undefined ? {} : { default: fallback }),
-    anyOf: [type, PLACEHOLDER],
+    anyOf: [type, other],
   }
 }
 
