@@ -6,3 +6,4 @@ export {
   type ScriptedResponse,
 } from './scripted-chat-model'
 export { chatMemoryRepositoryContract, type ContractCase } from './chat-memory-repository-contract'
+export { vectorStoreContract } from './vector-store-contract'

@@ -1,4 +1,5 @@
 import { EmbeddingModel, InMemoryVectorStore, type Document, type MetadataFilter } from '@vernal/chat'
+import { vectorStoreContract } from '@vernal/chat/testing'
 import fc from 'fast-check'
 import { WordEmbeddingModel } from './word-embedding-model'
 
@@ -18,6 +19,8 @@ async function filled(): Promise<InMemoryVectorStore> {
 const idsOf = (documents: readonly Document[]): readonly string[] => documents.map(({ id }) => id)
 
 describe('InMemoryVectorStore', () => {
+  for (const { name, run } of vectorStoreContract((model) => new InMemoryVectorStore(model))) test(name, run)
+
   test('finds the nearest documents first, with their cosine', async () => {
     const found = await (await filled()).search({ query: 'cat' })
     expect(idsOf(found)).toEqual(['cats', 'both', 'dogs', 'none'])
