@@ -62,7 +62,10 @@ export class Application implements AsyncDisposable {
     return this.#open().all(token) as readonly T[]
   }
 
-  /** Runs work within a request of its own: beans of scope `request` are made anew for it. */
+  /**
+   * Runs work within a request of its own, followed through everything it awaits: beans of scope `request` are made anew
+   * for it. They are let go at its end, not closed: resources belong into singletons.
+   */
   runInRequest<R>(work: () => R): R {
     return this.#requests.run(work)
   }

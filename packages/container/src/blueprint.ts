@@ -74,8 +74,9 @@ export class Blueprint {
   readonly value = ({ expression = '', emittedType, owner }: InjectionPoint): unknown =>
     inlineValue(this.environment.resolve(expression), emittedType, owner, expression)
 
+  /** Under a name of its own, so that a component of the user may be called `Logger` too. */
   #provide(type: Class, value: unknown): void {
-    const name = defaultName(type)
+    const name = `vernal.${defaultName(type)}`
     this.registry.add(
       defineBean({ name, type, origin: `the container's ${type.name}`, maker: { kind: 'value', value } }),
     )

@@ -207,3 +207,16 @@ test('chooses by primary and qualifier, lists in order, and provides later', asy
   expect(picks.all.map((model) => model.name())).toEqual(['fast', 'slow'])
   expect(picks.later.get()).toBe(picks.model)
 })
+
+test('a component may be called like something of the container', async () => {
+  const other = (() => {
+    @Component()
+    class Logger {
+      readonly lines = 0
+    }
+    return Logger
+  })()
+  await using app = await start({ components: [other] })
+  expect(app.get(other).lines).toBe(0)
+  expect(app.get(Logger)).not.toBe(app.get(other))
+})

@@ -33,7 +33,8 @@ export class BeanRegistry {
   /** Adds a definition that stands in for all others of its type and name: those added later are left out. */
   override(definition: BeanDefinition): void {
     this.add(definition)
-    this.#overridden.add(definition.type)
+    // An override by name alone says nothing about types.
+    if (definition.type !== Object) this.#overridden.add(definition.type)
     this.#overridden.add(definition.name)
   }
 

@@ -64,7 +64,7 @@ export class ContainerError extends Error {
   override readonly name = 'ContainerError'
   constructor(
     readonly code: ContainerErrorCode,
-    readonly problem: string,
+    problem: string,
     readonly action: string,
     options?: ErrorOptions,
   ) {
