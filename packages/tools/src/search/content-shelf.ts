@@ -37,9 +37,30 @@ export class ContentShelf {
   async hold(tools: readonly FingerprintedTool[]): Promise<SlotSet> {
     const places: Place[] = []
     await eachInSlices(tools, (tool) => places.push(this.#take(tool)))
+    return this.#holdPlaces(places, places)
+  }
+
+  /** Holds what a set holds, without some tools and with others. */
+  async holdChanged(
+    base: SlotSet,
+    change: { readonly removed: readonly FingerprintedTool[]; readonly added: readonly FingerprintedTool[] },
+  ): Promise<SlotSet> {
+    const removed = new Set(change.removed.map(({ fingerprint }) => this.#places.get(fingerprint)))
+    const places: Place[] = []
+    for (const slot of base) {
+      const place = this.#placeAt[slot]
+      if (!place || removed.has(place)) continue
+      place.holders += 1
+      places.push(place)
+    }
+    const added = change.added.map((tool) => this.#take(tool))
+    return this.#holdPlaces([...places, ...added], added)
+  }
+
+  async #holdPlaces(places: readonly Place[], maybeNew: readonly Place[]): Promise<SlotSet> {
     const slots = new SlotSet(places.map(({ slot }) => slot))
     try {
-      await this.#inOrder(() => this.#putUp(places))
+      await this.#inOrder(() => this.#putUp(maybeNew))
       return slots
     } catch (error) {
       await this.release(slots)

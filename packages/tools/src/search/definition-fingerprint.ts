@@ -16,26 +16,19 @@ export interface FingerprintedTool {
   readonly fingerprint: string
 }
 
-/** Names tools and lists of tools by their content. Each object is read once: definitions do not change. */
+/** Names tools and lists of tools by their content. Each definition is read once: definitions do not change. */
 export class DefinitionFingerprints {
   readonly #tools = new WeakMap<ToolDefinition, FingerprintedTool>()
-  readonly #lists = new WeakMap<readonly ToolDefinition[], FingerprintedTools>()
 
   /** Reads what is new, in slices. */
   async of(definitions: readonly ToolDefinition[], signal?: AbortSignal): Promise<FingerprintedTools> {
-    return this.#lists.get(definitions) ?? (await this.#read(definitions, signal))
-  }
-
-  async #read(definitions: readonly ToolDefinition[], signal?: AbortSignal): Promise<FingerprintedTools> {
     const tools: FingerprintedTool[] = []
-    await eachInSlices(withDistinctNames(definitions), (definition) => tools.push(this.#tool(definition)), signal)
-    const read = { fingerprint: digest(tools.map(({ fingerprint }) => fingerprint).join('')), tools }
-    // A list that can still change is read again.
-    if (Object.isFrozen(definitions)) this.#lists.set(definitions, read)
-    return read
+    await eachInSlices(withDistinctNames(definitions), (definition) => tools.push(this.ofTool(definition)), signal)
+    return { fingerprint: digest(joined(tools)), tools }
   }
 
-  #tool(definition: ToolDefinition): FingerprintedTool {
+  /** One tool. */
+  ofTool(definition: ToolDefinition): FingerprintedTool {
     let tool = this.#tools.get(definition)
     if (!tool) {
       const { name, description, inputSchema } = definition
@@ -44,7 +37,15 @@ export class DefinitionFingerprints {
     }
     return tool
   }
+
+  /** A list that was changed. Not the one that reading the list anew gives: equal lists may have several names. */
+  ofChange(base: string, removed: readonly FingerprintedTool[], added: readonly FingerprintedTool[]): string {
+    if (removed.length === 0 && added.length === 0) return base
+    return digest(`${base} - ${joined(removed)} + ${joined(added)}`)
+  }
 }
+
+const joined = (tools: readonly FingerprintedTool[]): string => tools.map(({ fingerprint }) => fingerprint).join('')
 
 function withDistinctNames(definitions: readonly ToolDefinition[]): readonly ToolDefinition[] {
   const names = new Set(definitions.map(({ name }) => name))

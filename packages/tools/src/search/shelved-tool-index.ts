@@ -3,6 +3,7 @@ import { ContentShelf } from './content-shelf'
 import { DefinitionFingerprints, type FingerprintedTool, type FingerprintedTools } from './definition-fingerprint'
 import type { SlotSet } from './slot-set'
 import { clampedLimit, IndexedTools, ToolIndex, type ToolSearchHit, type ToolSearchOptions } from './tool-index'
+import { changeBetween } from './tool-list-change'
 import type { ToolShelf } from './tool-shelf'
 
 /**
@@ -15,20 +16,23 @@ import type { ToolShelf } from './tool-shelf'
 export abstract class ShelvedToolIndex extends ToolIndex {
   readonly #fingerprints = new DefinitionFingerprints()
   readonly #sets = new Map<string, SharedSet>()
+  readonly #setsByList = new WeakMap<readonly ToolDefinition[], SharedSet>()
   readonly #shelves = new Set<ContentShelf>()
   #idle: readonly SharedSet[] = []
+  #latest: SharedSet | undefined
 
   /** An empty shelf. */
   protected abstract createShelf(): ToolShelf
 
   override async open(tools: readonly ToolDefinition[], signal?: AbortSignal): Promise<IndexedTools> {
     signal?.throwIfAborted()
-    const set = this.#setOf(await this.#fingerprints.of(tools, signal))
+    const set = this.#knownSet(tools) ?? this.#changedSet(tools) ?? (await this.#readSet(tools, signal))
     set.users += 1
     this.#idle = this.#idle.filter((idle) => idle !== set)
     try {
-      const slots = await set.slots
-      return new SharedIndexedTools(set.shelf, slots, () => this.#close(set))
+      set.ready = await set.slots
+      this.#latest = set
+      return new SharedIndexedTools(set.shelf, set.ready, () => this.#close(set))
     } catch (error) {
       this.#forget(set)
       if (set.shelf.isEmpty) this.#shelves.delete(set.shelf)
@@ -36,13 +40,46 @@ export abstract class ShelvedToolIndex extends ToolIndex {
     }
   }
 
-  #setOf({ fingerprint, tools }: FingerprintedTools): SharedSet {
+  #knownSet(tools: readonly ToolDefinition[]): SharedSet | undefined {
+    const set = this.#setsByList.get(tools)
+    return set && this.#sets.get(set.fingerprint) === set ? set : undefined
+  }
+
+  /** The set of a large list that is the latest but for some tools: these alone are read. */
+  #changedSet(tools: readonly ToolDefinition[]): SharedSet | undefined {
+    const base = this.#latest
+    if (!base?.ready || tools.length < MANY_TOOLS || !Object.isFrozen(base.list) || !this.#knownSet(base.list))
+      return undefined
+    const { removed, added } = changeBetween(base.list, tools)
+    const isSmall = removed.length + added.length <= SMALL_CHANGE && base.ready.size === base.list.length
+    if (!isSmall || !hasOwnNames(added, tools)) return undefined
+    const change = {
+      removed: removed.map((tool) => this.#fingerprints.ofTool(tool)),
+      added: added.map((tool) => this.#fingerprints.ofTool(tool)),
+    }
+    const fingerprint = this.#fingerprints.ofChange(base.fingerprint, change.removed, change.added)
+    return this.#share(tools, fingerprint, base.shelf, () => base.shelf.holdChanged(base.ready as SlotSet, change))
+  }
+
+  async #readSet(list: readonly ToolDefinition[], signal: AbortSignal | undefined): Promise<SharedSet> {
+    const { fingerprint, tools }: FingerprintedTools = await this.#fingerprints.of(list, signal)
+    const shelf = this.#sets.get(fingerprint)?.shelf ?? this.#shelfFor(tools)
+    return this.#share(list, fingerprint, shelf, () => shelf.hold(tools))
+  }
+
+  #share(
+    list: readonly ToolDefinition[],
+    fingerprint: string,
+    shelf: ContentShelf,
+    hold: () => Promise<SlotSet>,
+  ): SharedSet {
     let set = this.#sets.get(fingerprint)
     if (!set) {
-      const shelf = this.#shelfFor(tools)
-      set = { fingerprint, shelf, slots: shelf.hold(tools), users: 0 }
+      set = { fingerprint, list, shelf, slots: hold(), users: 0 }
       this.#sets.set(fingerprint, set)
     }
+    // A list that can still change is read again.
+    if (Object.isFrozen(list)) this.#setsByList.set(list, set)
     return set
   }
 
@@ -79,12 +116,24 @@ export abstract class ShelvedToolIndex extends ToolIndex {
 const SAMPLE_SIZE = 32
 /** How many closed sets are kept. */
 const MAX_IDLE_SETS = 8
+/** From so many tools on it pays to look for what has changed. */
+const MANY_TOOLS = 500
+/** How many tools may have changed for it. */
+const SMALL_CHANGE = 8
+
+/** Whether none of the added tools has the name of another. */
+function hasOwnNames(added: readonly ToolDefinition[], tools: readonly ToolDefinition[]): boolean {
+  return added.every(({ name }) => tools.filter((tool) => tool.name === name).length === 1)
+}
 
 interface SharedSet {
   readonly fingerprint: string
+  readonly list: readonly ToolDefinition[]
   readonly shelf: ContentShelf
   readonly slots: Promise<SlotSet>
   users: number
+  /** The slots, once they are there. */
+  ready?: SlotSet
 }
 
 class SharedIndexedTools extends IndexedTools {

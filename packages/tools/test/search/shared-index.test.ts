@@ -97,3 +97,42 @@ test('a thousand sessions on equal tools are prepared once', async () => {
   await Promise.all(Array.from({ length: 1_000 }, () => index.open(tools)))
   expect(store.added.map(({ length }) => length)).toEqual([500])
 })
+
+describe('a large set that changes by a few tools', () => {
+  const many: readonly ToolDefinition[] = Array.from({ length: 520 }, (_, number) =>
+    definition(`many_${number}`, `${WORDS[number % WORDS.length]} ${WORDS[(number * 5) % 11]} number ${number}`),
+  )
+  const anyChange = fc.record({
+    at: fc.nat(519),
+    removed: fc.nat(3),
+    added: fc.uniqueArray(anyTool, { maxLength: 3, selector: ({ name }) => name }),
+    closes: fc.boolean(),
+  })
+
+  test('is searched like a fresh one', async () => {
+    const property = fc.asyncProperty(fc.array(anyChange, { maxLength: 12 }), anyText, async (changes, query) => {
+      const index = new KeywordToolIndex()
+      let list = Object.freeze([...many])
+      let indexed = await index.open(list)
+      for (const { at, removed, added, closes } of changes) {
+        list = Object.freeze(list.toSpliced(at, removed, ...added))
+        const before = indexed
+        indexed = await index.open(list)
+        if (closes) await before.close()
+      }
+      const fresh = await new KeywordToolIndex().open(list)
+      expect(indexed.size).toBe(fresh.size)
+      expect(await indexed.search(query)).toEqual(await fresh.search(query))
+    })
+    await fc.assert(property, { numRuns: 25 })
+  })
+
+  test('costs the store of a vector index only what is new', async () => {
+    const store = new WordVectorStore()
+    const index = new VectorToolIndex({ store })
+    await index.open(Object.freeze([...many]))
+    await index.open(Object.freeze([...many, definition('one_more', 'One more')]))
+    await index.open(Object.freeze([...many.slice(1), definition('another', 'Another')]))
+    expect(store.added.map(({ length }) => length)).toEqual([520, 1, 1])
+  })
+})
