@@ -76,6 +76,12 @@ describe('a tool is found', () => {
   })
 })
 
+test('only the tool that is described so is found', async () => {
+  const tools = [definition('getWeather', 'Current weather conditions'), definition('sendInvoice', 'Sends an invoice')]
+  expect(await search(tools, 'weather conditions')).toEqual(['getWeather'])
+  expect(await search(tools, 'getWeather')).toEqual(['getWeather'])
+})
+
 test('a word in the middle of another does not count', async () => {
   expect(await search([definition('draw_chart', 'Draws a chart')], 'art')).toEqual([])
 })

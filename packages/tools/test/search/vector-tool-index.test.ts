@@ -63,6 +63,20 @@ test('what no set holds any more leaves the store', async () => {
   expect(store.deleted).toEqual(store.added.slice(0, 4).map(([document]) => document?.id))
 })
 
+test('sets that are opened at once are all taken out again', async () => {
+  const store = new WordVectorStore()
+  const index = new VectorToolIndex({ store })
+  const setOf = (number: number) =>
+    Array.from({ length: 20 }, (_, tool) => definition(`tool_${number}_${tool}`, `Tool ${tool} of set ${number}`))
+  const sets = await Promise.all(Array.from({ length: 10 }, (_, number) => index.open(setOf(number))))
+  await Promise.all(sets.map((set) => set.close()))
+  for (let number = 10; number < 18; number++) await (await index.open(setOf(number))).close()
+  expect(new Set(store.deleted)).toEqual(
+    new Set(store.added.slice(0, 10).flatMap((batch) => batch.map(({ id }) => id))),
+  )
+  expect(store.deleted).toHaveLength(200)
+})
+
 test('a store that fails once spoils nothing', async () => {
   const store = new WordVectorStore()
   const index = new VectorToolIndex({ store })
