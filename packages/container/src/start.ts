@@ -5,6 +5,8 @@ import { BeanPostProcessor } from './beans/bean-post-processor'
 import { inOrder } from './beans/candidate-choice'
 import type { Blueprint } from './blueprint'
 import { LifecycleProperties, MainProperties, RootProperties } from './config/container-properties'
+import { severalProblems } from './failures/bean-errors'
+import { ContainerError } from './failures/container-error'
 import { Interception } from './interception/interception'
 import { MethodInterceptor } from './interception/method-interceptor'
 import { ApplicationClosing, ApplicationReady, ApplicationStarted } from './lifecycle/application-events'
@@ -63,8 +65,7 @@ function isDebug({ args, blueprint }: StartInput): boolean {
 async function createBeans(blueprint: Blueprint, factory: BeanFactory): Promise<void> {
   const { registry } = blueprint
   const { lazyInitialization } = blueprint.properties(MainProperties)
-  // A value that does not fit is told before anything is made that would have to be undone.
-  await factory.createAll(registry.definitions.filter(isProperties))
+  await createProperties(blueprint, factory)
   const processors = inOrder(registry.candidates(BeanPostProcessor))
   await factory.createAll(processors)
   const interceptors = inOrder(registry.candidates(MethodInterceptor))
@@ -80,6 +81,20 @@ async function createBeans(blueprint: Blueprint, factory: BeanFactory): Promise<
 /** Only properties classes are supplied. */
 function isProperties({ maker }: BeanDefinition): boolean {
   return maker.kind === 'supplier'
+}
+
+/** Configuration comes first: all values that do not fit are told at once, before anything is made that has to be undone. */
+async function createProperties({ registry }: Blueprint, factory: BeanFactory): Promise<void> {
+  const problems: ContainerError[] = []
+  for (const definition of registry.definitions.filter(isProperties)) {
+    try {
+      await factory.obtain(definition)
+    } catch (error) {
+      if (!(error instanceof ContainerError)) throw error
+      problems.push(error)
+    }
+  }
+  if (problems.length > 0) throw severalProblems(problems)
 }
 
 function isEager(definition: BeanDefinition, isLazyByDefault: boolean): boolean {

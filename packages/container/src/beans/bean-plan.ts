@@ -12,7 +12,14 @@ import type { ContainerError } from '../failures/container-error'
 import { type BeanDefinition, beanLabel } from './bean-definition'
 import type { BeanRegistry } from './bean-registry'
 import { chooseBean, inOrder, qualified } from './candidate-choice'
-import { CIRCULAR_IMPORT, describePoint, type InjectionPoint, pointName, unusableType } from './injection-point'
+import {
+  BUILT_IN,
+  CIRCULAR_IMPORT,
+  describePoint,
+  type InjectionPoint,
+  pointName,
+  unusableType,
+} from './injection-point'
 import { nearest } from './nearest'
 import { describeToken, isClass, type Token } from './token'
 
@@ -52,6 +59,7 @@ export class BeanPlan {
     this.#registry = registry
     this.#context = context
     for (const definition of registry.definitions) this.#supplies.set(definition, this.#suppliesOf(definition))
+    this.#refuseCaptives()
     if (this.#problems.length > 0) throw severalProblems(this.#describeProblems())
     this.#order = this.#orderOf(registry.definitions)
   }
@@ -151,16 +159,37 @@ export class BeanPlan {
     return { kind: 'one', definition: chosen }
   }
 
+  /** A singleton must not hold a request bean through prototypes either. */
+  #refuseCaptives(): void {
+    const definitions = this.#registry.definitions
+    if (!definitions.some(({ scope }) => scope === 'request')) return
+    const behind = (definition: BeanDefinition, seen: readonly BeanDefinition[]): BeanDefinition | undefined =>
+      this.dependencies(definition)
+        .filter(({ scope }) => scope !== 'singleton')
+        .filter((needed) => !seen.includes(needed))
+        .map((needed) => (needed.scope === 'request' ? needed : behind(needed, [...seen, needed])))
+        .find((found) => found !== undefined)
+    for (const definition of definitions.filter(({ scope }) => scope === 'singleton')) {
+      const captive = behind(definition, [])
+      if (captive === undefined) continue
+      const holder = beanLabel(definition)
+      this.#problem(definition, () => scopeTooShort(holder, 'what it is given', beanLabel(captive)))
+    }
+  }
+
   #missing(definition: BeanDefinition, point: InjectionPoint, token: Token): Supply {
     const qualifier = point.qualifier === undefined ? '' : ` with qualifier "${point.qualifier}"`
-    const hints = point.emittedType === token && isClass(token) ? builtInHint(token) : []
+    if (point.emittedType === token && isBuiltIn(token)) {
+      const { reason, remedy } = BUILT_IN
+      return this.#problem(definition, () => parameterTypeUnusable(describePoint(point), point.owner, reason, remedy))
+    }
     return this.#problem(definition, (path) =>
       beanMissing({
         wanted: `${wanted(token)}${qualifier}`,
         where: describePoint(point),
         path: [...path, describeToken(token)],
         skipped: this.#context.skipped(token),
-        hints: [...hints, ...missingHints(this.#registry, token, qualifier !== '')],
+        hints: missingHints(this.#registry, token, qualifier !== ''),
       }),
     )
   }
@@ -237,9 +266,8 @@ export function missingHints(registry: BeanRegistry, token: Token, isQualified =
     : [`${twin.origin} has the same name but is another class: two copies of its package may be installed.`]
 }
 
-function builtInHint(type: Token & object): readonly string[] {
-  const isBuiltIn = (globalThis as Record<string, unknown>)[type.name] === type
-  return isBuiltIn ? [`${type.name} is a built-in class that the container never makes by itself.`] : []
+function isBuiltIn(token: Token): boolean {
+  return isClass(token) && (globalThis as Record<string, unknown>)[token.name] === token
 }
 
 /** From a bean nobody needs down to the given one. */

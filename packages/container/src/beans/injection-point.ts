@@ -141,6 +141,12 @@ export const CIRCULAR_IMPORT = {
     'Move what both need into a third file, or inject one of the two later: @Inject(() => Type) @Lazy() on the parameter.',
 }
 
+/** Why a built-in class that is no bean cannot be injected, and what to write instead. */
+export const BUILT_IN = {
+  reason: 'its type is a built-in class, which the container never makes by itself',
+  remedy: "Make one in a @Bean method, use @InjectMap(Type) for beans by name, or name a bean with @Inject('name').",
+}
+
 const USE_INJECT = 'Make the type a class, or name the bean with @Inject(token).'
 const EMITTED_TYPES: readonly [(type: unknown) => boolean, string, string][] = [
   [

@@ -1,4 +1,4 @@
-import { Bean, type Class, Component, Configuration, InjectTokens } from '@vernal/container'
+import { Bean, type Class, Component, Configuration, InjectTokens, Lazy, Scope } from '@vernal/container'
 import { createTestContext } from '@vernal/container/testing'
 import { CompiledProject } from '../compiled-project'
 
@@ -16,7 +16,7 @@ test.each([
   ],
   ['a string', '@Component() export class A { constructor(clock: string) {} }', 'a primitive type names no bean'],
   ['an array', '@Component() export class A { constructor(clock: string[]) {} }', '@InjectAll(Type)'],
-  ['a map', '@Component() export class A { constructor(clock: Map<string, string>) {} }', 'Map is a built-in class'],
+  ['a map', '@Component() export class A { constructor(clock: Map<string, string>) {} }', 'a built-in class'],
   ['a function', '@Component() export class A { constructor(clock: () => void) {} }', '`import type`'],
   ['an enum', 'enum E { a = "a" }\n@Component() export class A { constructor(clock: E) {} }', 'A'],
 ])('a parameter typed as %s is refused with class, parameter and remedy', async (_, source, reason) => {
@@ -101,4 +101,21 @@ test('a class of the same name as the missing one hints at two copies of a packa
     constructor(readonly clock: object) {}
   }
   expect(await refusal([Clock, User])).toMatch(/class Clock has the same name but is another class: two copies/)
+})
+
+test('a request bean may not be held by a singleton through a prototype either', async () => {
+  @Component()
+  @Scope('request')
+  class Tenant {}
+  @Component()
+  @Scope('prototype')
+  class Query {
+    constructor(readonly tenant: Tenant) {}
+  }
+  @Component()
+  @Lazy()
+  class Reports {
+    constructor(readonly query: Query) {}
+  }
+  expect(await refusal([Tenant, Query, Reports])).toMatch(/Reports lives as long as the application.*Tenant/)
 })

@@ -224,3 +224,10 @@ test('the schema of the container itself is the one that is checked in', () => {
   const file = join(__dirname, '../../configuration.schema.json')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(configurationSchema(CONTAINER_PROPERTIES))
 })
+
+test('the mistakes of several properties classes are told at once', async () => {
+  class Mail extends ConfigurationProperties('mail', z.object({ host: z.string() })) {}
+  class Page extends ConfigurationProperties('page', z.object({ size: z.number() })) {}
+  const failed = createTestContext({ components: [Mail, Page], args: ['--page.size=x'] })
+  await expect(failed).rejects.toThrow(/2 problems:[^]*mail\.host: is required[^]*page\.size = "x"/)
+})
