@@ -26,7 +26,7 @@ export interface KeywordQuery {
 /** Longer queries are cut: nobody describes a tool in more. */
 const MAX_QUERY_LENGTH = 4_000
 const MAX_NEEDS = 100
-const SYNONYM_SHARE = 0.45
+const SYNONYM_SHARE = 0.5
 const NEAR_SHARE = 0.6
 
 /**

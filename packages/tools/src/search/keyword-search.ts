@@ -21,7 +21,7 @@ export interface KeywordSearchSpace {
 }
 
 /** How much more a tool counts when everything its name says is asked for. */
-const NAME_COVERAGE_BONUS = 0.5
+const NAME_COVERAGE_BONUS = 0.6
 /** How many of the best are looked at closely. */
 const CANDIDATES = 100
 /** How many of them may become hits. */

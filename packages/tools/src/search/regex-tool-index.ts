@@ -1,5 +1,5 @@
 import type { RE2JS } from 're2js'
-import { readPattern } from './search-pattern'
+import { engine, readPattern } from './search-pattern'
 import { ShelvedToolIndex } from './shelved-tool-index'
 import type { ShelfHit, ShelfQuery, ShelvedTool, ToolShelf } from './tool-shelf'
 
@@ -8,10 +8,11 @@ import type { ShelfHit, ShelfQuery, ShelvedTool, ToolShelf } from './tool-shelf'
  *
  * A query that is written as a pattern (`^get_.*user`, `weather|forecast`) is used as one; of any other query each word that
  * means something may match, anywhere in a word. Patterns run in time linear in the text, whatever they are. Needs no
- * preparation, reads every tool for every query: for small sets.
+ * preparation, reads every tool for every query: for small sets. Needs the package `re2js`.
  */
 export class RegexToolIndex extends ShelvedToolIndex {
   protected override createShelf(): ToolShelf {
+    engine()
     return new RegexShelf()
   }
 }

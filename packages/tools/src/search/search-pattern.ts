@@ -1,4 +1,5 @@
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
+import { loadOptional } from '../optional-package'
 import { isStopWord } from './stop-words'
 
 /**
@@ -33,9 +34,13 @@ function wordPattern(query: string): string {
     .split(BETWEEN_WORDS)
     .filter((word) => word !== '')
   const telling = words.filter((word) => word.length > 1 && !isStopWord(word))
-  const alternatives = [...new Set(telling.length > 0 ? telling : words)].map((word) => RE2JS.quote(word))
+  const alternatives = [...new Set(telling.length > 0 ? telling : words)].map((word) => engine().quote(word))
   while (alternatives.length > 1 && alternatives.join('|').length + 6 > MAX_PATTERN_LENGTH) alternatives.pop()
   return alternatives.length > 0 ? `(${alternatives.join('|')})` : '.*'
 }
 
-const compile = (pattern: string): RE2JS => RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
+const compile = (pattern: string): RE2JS => engine().compile(pattern, engine().CASE_INSENSITIVE)
+
+/** @throws {ToolError} `TOOL_PACKAGE_MISSING` */
+export const engine = (): typeof RE2JS =>
+  loadOptional('re2js', 'Searching tools by pattern', () => require('re2js') as typeof import('re2js')).RE2JS
