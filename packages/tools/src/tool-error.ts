@@ -8,6 +8,7 @@ export type ToolErrorCode =
   | 'TOOL_NONE_FOUND'
   | 'TOOL_UNKNOWN'
   | 'TOOL_OPTION_INVALID'
+  | 'TOOL_PACKAGE_MISSING'
   | 'TOOL_TIMED_OUT'
   | 'TOOL_ABORTED'
 
@@ -100,6 +101,17 @@ export const invalidOption = (option: string, problem: string): ToolError =>
   )
 
 /** A tool ran longer than it may. The model reads that it did; the log and the observers get this error. */
+/** Something is switched on that needs a package which is not installed. */
+export const packageMissing = (name: string, feature: string, cause: unknown): ToolError =>
+  new ToolError(
+    'TOOL_PACKAGE_MISSING',
+    `${feature} needs the package "${name}", which cannot be loaded.`,
+    `Install it: npm install ${name}.`,
+    {
+      cause,
+    },
+  )
+
 export const toolTimedOut = (name: string, timeoutMs: number): ToolError =>
   new ToolError(
     'TOOL_TIMED_OUT',

@@ -1,3 +1,5 @@
+import { loadOptional } from '../optional-package'
+
 /**
  * Repairs text that is nearly JSON: a trailing comma, single quotes, comments, Python's `True`, a fence around it.
  * Undefined when it is cut off, when it holds more than one value, or when nothing can be made of it.
@@ -5,14 +7,21 @@
 export function repairedJson(text: string): string | undefined {
   if (!isWhole(text)) return undefined
   try {
-    const { jsonrepair } = require('jsonrepair') as { jsonrepair: (text: string) => string }
-    const repaired = jsonrepair(text)
+    const repaired = repairLibrary()(text)
     // Of several objects the library makes a list, which no tool takes as its arguments.
     return repaired.trimStart().startsWith('{') ? repaired : undefined
   } catch {
     return undefined
   }
 }
+
+/** @throws {ToolError} `TOOL_PACKAGE_MISSING` */
+export const repairLibrary = (): ((text: string) => string) =>
+  loadOptional(
+    'jsonrepair',
+    'Repairing arguments (vernal.ai.tools.arguments.repair)',
+    () => require('jsonrepair') as { jsonrepair: (text: string) => string },
+  ).jsonrepair
 
 /** Whether every bracket and every text that was opened is closed again: what is cut off is not guessed. */
 function isWhole(text: string): boolean {

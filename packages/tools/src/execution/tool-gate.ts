@@ -6,6 +6,7 @@ import { argumentRefusal } from './argument-refusal'
 import type { ParseOptions, ToolArguments } from './argument-text'
 import { collectedResult } from './collected-result'
 import { ConcurrencyLimit } from './concurrency-limit'
+import { repairLibrary } from './json-repair'
 import { ToolCallDeadline } from './tool-call-deadline'
 import type { ToolCallEvent, ToolCallObserver } from './tool-call-event'
 import type { ToolCallFailure, ToolCallOutcome, ToolCallRefusal, ToolCallSuspension } from './tool-call-outcome'
@@ -68,7 +69,7 @@ export class ToolGate {
   readonly #parseOptions: ParseOptions
   readonly #maxResultChars: number
 
-  /** @throws {ToolError} `TOOL_OPTION_INVALID` */
+  /** @throws {ToolError} `TOOL_OPTION_INVALID` or `TOOL_PACKAGE_MISSING` */
   constructor(options: ToolGateOptions = {}) {
     this.#executor = options.executor ?? new InProcessToolExecutor()
     this.#errorPolicy = options.errorPolicy ?? new DefaultToolErrorPolicy()
@@ -79,6 +80,7 @@ export class ToolGate {
       maxChars: atLeast('maxArgumentChars', options.maxArgumentChars ?? 1_048_576, 1),
       repair: options.repairArguments ?? false,
     }
+    if (this.#parseOptions.repair) repairLibrary()
     this.#maxResultChars = atLeast('maxResultChars', options.maxResultChars ?? 100_000, 100)
   }
 

@@ -26,18 +26,11 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   ],
   ...['contentEncoding', 'contentMediaType', 'contentSchema', 'nullable'],
 ])
-/** Words that other schema dialects use as formats; they say nothing about a JSON text. */
-const LIBRARY_FORMATS: ReadonlySet<string> = new Set([
-  ...['time', 'duration', 'uri', 'uri-reference', 'uri-template', 'url', 'hostname', 'ipv4', 'ipv6', 'regex'],
-  ...['iso-time', 'iso-date-time', 'json-pointer', 'relative-json-pointer', 'byte'],
-])
-
 /** Whether a schema says more than the built-in checks understand. */
 export function needsLibrary(schema: JsonSchema): boolean {
   return schemaParts(schema).some(
     (part) =>
       Object.keys(part).some((keyword) => isForeign(keyword)) ||
-      (typeof part.format === 'string' && LIBRARY_FORMATS.has(part.format) && !Object.hasOwn(FORMATS, part.format)) ||
       (typeof part.$ref === 'string' && !part.$ref.startsWith('#')) ||
       (typeof part.$ref === 'string' && /^#[^/]/.test(part.$ref)),
   )
@@ -52,9 +45,8 @@ let shared: AjvClass | undefined
 function ajv(): AjvClass {
   if (shared === undefined) {
     const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020')
-    const { default: addFormats } = require('ajv-formats') as { default: (ajv: AjvClass) => void }
     shared = new Ajv2020({ strict: false, allErrors: true, logger: false, unicodeRegExp: false })
-    addFormats(shared)
+    for (const [name, { test }] of Object.entries(FORMATS)) shared.addFormat(name, test)
   }
   return shared
 }

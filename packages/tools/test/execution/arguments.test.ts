@@ -216,6 +216,32 @@ describe('hostile arguments', () => {
   })
 })
 
+describe('formats', () => {
+  test.each([
+    ['uri', 'https://example.com/a?b#c', 'no uri'],
+    ['url', 'https://example.com', 'mailto:a@example.com'],
+    ['uri-reference', '/a/b?c', 'a b'],
+    ['uri-template', '/orders/{id}', '/orders/{id'],
+    ['hostname', 'a-b.example.com', '-a.example.com'],
+    ['ipv4', '192.0.2.1', '192.0.2.256'],
+    ['ipv6', '2001:db8::1', '2001:db8:::1'],
+    ['time', '07:08:09Z', '25:00:00Z'],
+    ['iso-time', '07:08:09', '7'],
+    ['duration', 'P1DT2H', 'P'],
+    ['regex', '^a+$', '('],
+    ['json-pointer', '/a/0', 'a'],
+    ['relative-json-pointer', '1/a', '/a'],
+    ['byte', 'aGVsbG8=', 'a*'],
+    ['words-of-others', 'anything', undefined],
+  ])('%s takes %p and not %p', async (format, good, bad) => {
+    const parameters = { properties: { v: { type: 'string', format } } }
+
+    expect(await bind(parameters, JSON.stringify({ v: good }))).toEqual({ v: good })
+    if (bad !== undefined)
+      expect(await bind(parameters, JSON.stringify({ v: bad }))).toContain(`v: expected a ${format}`)
+  })
+})
+
 describe('schemas with rare keywords', () => {
   test('are checked by the library, after conversion', async () => {
     const parameters = {
@@ -224,7 +250,9 @@ describe('schemas with rare keywords', () => {
     }
     expect(await bind(parameters, '{"card":"12","cvc":"1"}')).toEqual({ card: 12, cvc: '1' })
     expect(await bind(parameters, '{"card":12}')).toContain('must have property cvc when property card is present')
-    expect(await bind(parameters, '{"site":"no uri"}')).toContain('site: must match format "uri"')
+    expect(await bind(parameters, '{"site":"no uri"}')).toContain(
+      'site: expected a uri such as https://example.com/path',
+    )
   })
 
   test('may refer to themselves', async () => {
