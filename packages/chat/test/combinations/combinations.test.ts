@@ -304,7 +304,7 @@ const CONCERNS: readonly Concern[] = [
       tools: [tool(() => 'worked')],
       rounds: [[call()], [call(2)]],
       check: ({ usage }, origin) => {
-        const rounds = origin.startsWith('resumed') ? 4 : 3
+        const rounds = origin.startsWith('resumed') || origin.startsWith('found') ? 4 : 3
         expect(usage).toEqual({
           promptTokens: ROUND_USAGE.promptTokens * rounds,
           completionTokens: ROUND_USAGE.completionTokens * rounds,

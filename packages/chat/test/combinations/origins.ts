@@ -3,13 +3,14 @@ import {
   ChatClient,
   responseText,
   ToolCallingAdvisor,
+  ToolSearchToolCallingAdvisor,
   type ChatClientResponse,
   type ChatRequestSpec,
   type Message,
   type TurnEvent,
 } from '@vernal/chat'
 import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
-import { functionTool, ToolSet, type ToolCallback } from '@vernal/tools'
+import { functionTool, KeywordToolIndex, ToolSet, type ToolCallback } from '@vernal/tools'
 import { managerOf, resultsOf, ROUND_USAGE, type Observed, type Scenario } from './scenario'
 
 /** A way by which calls come to the gate. */
@@ -26,6 +27,8 @@ interface Variation {
   readonly neighbours?: boolean
   /** The turn is suspended before the scenario's first round, and resumed. */
   readonly resumed?: boolean
+  /** The model finds the tools of the scenario first. */
+  readonly searched?: boolean
 }
 
 /** Direct where the tools of the scenario are, so that it does not decide how the round ends. */
@@ -37,12 +40,13 @@ const neighbourOf = ({ tools }: Scenario): ToolCallback =>
     returnDirect: tools.every(({ metadata }) => metadata.returnDirect),
   })
 const CONSENT = functionTool({ name: 'consent', description: 'Waits', approval: 'required', execute: () => 'given' })
-const ADDED = new Set(['neighbour', 'consent'])
+const ADDED = new Set(['neighbour', 'consent', 'toolSearchTool'])
 
-function script({ rounds }: Scenario, { neighbours, resumed }: Variation): ScriptedAnswer[] {
+function script({ rounds }: Scenario, { neighbours, resumed, searched }: Variation): ScriptedAnswer[] {
   const beside = { name: 'neighbour' }
   const calls = rounds.map((round) => (neighbours ? [beside, ...round, beside] : round))
-  const all = resumed ? [[{ name: 'consent' }], ...calls] : calls
+  const searching = searched ? [[{ name: 'toolSearchTool', arguments: { query: 'work' } }]] : []
+  const all = [...searching, ...(resumed ? [[{ name: 'consent' }]] : []), ...calls]
   return [...all.map((round) => ({ calls: round, usage: ROUND_USAGE })), { text: 'done', usage: ROUND_USAGE }]
 }
 
@@ -52,7 +56,9 @@ function clientOf(scenario: Scenario, variation: Variation, model: ScriptedChatM
     model,
     tools: [...scenario.tools, neighbourOf(scenario), CONSENT],
     advisors: scenario.advisors ?? [],
-    toolCallingAdvisor: new ToolCallingAdvisor({ ...scenario.loop, manager }),
+    toolCallingAdvisor: variation.searched
+      ? new ToolSearchToolCallingAdvisor({ ...scenario.loop, manager, toolIndex: new KeywordToolIndex() })
+      : new ToolCallingAdvisor({ ...scenario.loop, manager }),
   })
 }
 
@@ -137,5 +143,7 @@ export const ORIGINS: readonly Origin[] = [
   { name: 'parallel batch', run: throughClient({ maxConcurrency: 4, neighbours: true }) },
   { name: 'resumed', run: throughClient({ resumed: true }) },
   { name: 'resumed stream', run: throughClient({ resumed: true, streaming: true }) },
+  { name: 'found by search', run: throughClient({ searched: true }) },
+  { name: 'found by search, streamed', run: throughClient({ searched: true, streaming: true }) },
   { name: 'by hand', run: byHand },
 ]
