@@ -1,6 +1,8 @@
 import {
+  AgentContext,
   approve,
   ChatClient,
+  ReactAgent,
   responseText,
   ToolCallingAdvisor,
   ToolSearchToolCallingAdvisor,
@@ -111,6 +113,27 @@ const throughClient =
     }
   }
 
+/** A goal of an agent, which has rounds to spare, so that the loop's own bounds decide. */
+async function byAgent(scenario: Scenario): Promise<Observed> {
+  const model = new ScriptedChatModel(script(scenario, {}))
+  const agent = new ReactAgent({ chatClient: clientOf(scenario, {}, model), maxRounds: 50 })
+  const context = new AgentContext('go', 'c')
+  const events: TurnEvent[] = []
+  const signal = scenario.signal ? { signal: scenario.signal } : {}
+  const history = (): readonly Message[] => model.prompts.at(-1)?.messages ?? []
+  try {
+    await agent.run('go', { onEvent: (event) => events.push(event), ...signal }, context)
+    const { answer: text, outcome, usage, observations } = context
+    const results = observations.map(({ callId, tool: name, result: content, isError }) => ({
+      ...{ callId, name, content },
+      ...(isError ? { isError } : {}),
+    }))
+    return { text, results, events, history: history(), ...(outcome ? { outcome } : {}), ...(usage ? { usage } : {}) }
+  } catch (error) {
+    return { error, results: [], events, history: history() }
+  }
+}
+
 /** The loop switched off, and driven by the application. */
 async function byHand(scenario: Scenario): Promise<Observed> {
   const model = new ScriptedChatModel(script(scenario, {}))
@@ -145,5 +168,6 @@ export const ORIGINS: readonly Origin[] = [
   { name: 'resumed stream', run: throughClient({ resumed: true, streaming: true }) },
   { name: 'found by search', run: throughClient({ searched: true }) },
   { name: 'found by search, streamed', run: throughClient({ searched: true, streaming: true }) },
+  { name: 'through an agent', run: byAgent },
   { name: 'by hand', run: byHand },
 ]
