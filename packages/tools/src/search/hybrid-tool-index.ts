@@ -7,7 +7,7 @@ export interface HybridToolIndexOptions {
   readonly keyword: ToolIndex
   /** Finds by meaning. */
   readonly vector: ToolIndex
-  /** How much meaning counts against words for a short query, from 0 to 1. Default 0.4. Long queries count it less. */
+  /** How much meaning counts against words for a short query, from 0 to 1. Default 0.5. Long queries count it less. */
   readonly vectorShare?: number
 }
 
@@ -15,7 +15,7 @@ export interface HybridToolIndexOptions {
 export class HybridToolIndex extends ToolIndex {
   readonly #options: Required<HybridToolIndexOptions>
 
-  constructor({ vectorShare = 0.4, ...indexes }: HybridToolIndexOptions) {
+  constructor({ vectorShare = 0.5, ...indexes }: HybridToolIndexOptions) {
     super()
     this.#options = { ...indexes, vectorShare }
   }
