@@ -52,6 +52,7 @@ export {
 } from './search/tool-index'
 export { RegexToolIndex } from './search/regex-tool-index'
 export { KeywordToolIndex, type KeywordToolIndexOptions } from './search/keyword-tool-index'
+export { explainKeywordMatch, type KeywordFieldMatch } from './search/keyword-match'
 export { VectorToolIndex, type VectorToolIndexOptions } from './search/vector-tool-index'
 export { HybridToolIndex, type HybridToolIndexOptions } from './search/hybrid-tool-index'
 export type { ToolDocument, ToolVectorSearch, ToolVectorStore } from './search/tool-vector-store'

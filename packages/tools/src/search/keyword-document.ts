@@ -37,7 +37,7 @@ export function keywordDocument(definition: ToolDefinition, reader: TermReader):
   const text = toolText(definition)
   const weights = new Map<string, number>()
   const fields = TOOL_FIELDS.map((field) => reader.terms(text[field]))
-  fields.forEach((terms, index) => addField(weights, terms, FIELD_RULES[index]))
+  fields.forEach((terms, field) => addField(weights, terms, field))
   return {
     strengths: new Map([...weights].map(([term, weight]) => [term, weight / (weight + HALF_STRENGTH)])),
     nameTerms: [...new Set(fields[0])],
@@ -45,9 +45,13 @@ export function keywordDocument(definition: ToolDefinition, reader: TermReader):
   }
 }
 
-function addField(weights: Map<string, number>, terms: readonly string[], rule: FieldRule | undefined): void {
-  if (!rule) return
-  const { weight, usualLength, lengthEffect } = rule
-  const counted = weight / (1 - lengthEffect + (lengthEffect * terms.length) / usualLength)
+/** What one term counts in a field of so many terms; fields in the order of `TOOL_FIELDS`. */
+export function termWeight(field: number, length: number): number {
+  const { weight, usualLength, lengthEffect } = FIELD_RULES[field] ?? { weight: 0, usualLength: 1, lengthEffect: 0 }
+  return weight / (1 - lengthEffect + (lengthEffect * length) / usualLength)
+}
+
+function addField(weights: Map<string, number>, terms: readonly string[], field: number): void {
+  const counted = termWeight(field, terms.length)
   for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + counted)
 }
