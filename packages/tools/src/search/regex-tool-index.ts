@@ -11,8 +11,13 @@ import type { ShelfHit, ShelfQuery, ShelvedTool, ToolShelf } from './tool-shelf'
  * preparation, reads every tool for every query: for small sets. Needs the package `re2js`.
  */
 export class RegexToolIndex extends ShelvedToolIndex {
-  protected override createShelf(): ToolShelf {
+  /** @throws {ToolError} `TOOL_PACKAGE_MISSING` when `re2js` is not installed */
+  constructor() {
+    super()
     engine()
+  }
+
+  protected override createShelf(): ToolShelf {
     return new RegexShelf()
   }
 }
