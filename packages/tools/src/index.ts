@@ -7,6 +7,7 @@ export {
   type ToolParamOptions,
   type ToolParamType,
 } from './definition/tool-param'
+export { describeTool, type DescribedClass, type ToolDescription } from './definition/tool-description'
 export type { ToolDefinition, ToolEffect, ToolMetadata } from './definition/tool-definition'
 export type { ToolTraits } from './definition/tool-traits'
 export { augmentedTool, type AugmentedToolCall, type AugmentedToolOptions } from './registry/augmented-tool'

@@ -1,6 +1,7 @@
 /** The stable codes of {@link ToolError}. */
 export type ToolErrorCode =
   | 'TOOL_DECORATOR_MISPLACED'
+  | 'TOOL_DESCRIPTION_MISPLACED'
   | 'TOOL_NAME_INVALID'
   | 'TOOL_NAME_TAKEN'
   | 'TOOL_PARAMETERS_UNCLEAR'
@@ -44,6 +45,14 @@ export const standardDecorators = (decorator: string): ToolError =>
     'TOOL_DECORATOR_MISPLACED',
     `${decorator} was called as a standard decorator.`,
     'Set "experimentalDecorators" and "emitDecoratorMetadata" to true in the tsconfig.json that compiles this file.',
+  )
+
+/** A generated description reached a class before the class was there: the file of the class imports the generated file. */
+export const describedTooEarly = (method: string): ToolError =>
+  new ToolError(
+    'TOOL_DESCRIPTION_MISPLACED',
+    `The generated description of the method "${method}" was loaded before the class it belongs to.`,
+    'Import the generated file where the application starts, and keep classes with @Tool methods in other files.',
   )
 
 /** A tool has a name that model providers do not accept. */

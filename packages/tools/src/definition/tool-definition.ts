@@ -8,6 +8,8 @@ export interface ToolDefinition {
   readonly description: string
   /** JSON Schema (draft 2020-12) of the arguments; its root always has type "object" and `properties`. */
   readonly inputSchema: JsonSchema
+  /** JSON Schema of the result, where it is known. */
+  readonly outputSchema?: JsonSchema
 }
 
 /** What the application knows of a tool and the model does not. Immutable plain data. */

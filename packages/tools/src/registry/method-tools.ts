@@ -1,9 +1,12 @@
 import type { ToolParamOptions } from '../definition/tool-param'
+import { describedTool, type ToolDescription } from '../definition/tool-description'
 import type { WrittenParameter } from '../definition/parameter-names'
 import { declaredParameters, declaredTools, type ToolDeclaration } from '../definition/tool-declaration'
 import { checkToolName, wordsOfName } from '../definition/tool-name'
 import { metadataOf } from '../definition/tool-traits'
 import { ToolContext } from '../execution/tool-context'
+import type { JsonSchema } from '../schema/json-schema'
+import { describedParameters, type DescribedParameter } from '../schema/described-schema'
 import { describeValue, type Description } from '../schema/reflected-schema'
 import { SharedDefinitions } from '../schema/schema-refs'
 import { inputOfParameters, inputOfSchema, type InputParameter, type ToolInput } from '../schema/tool-input'
@@ -19,6 +22,8 @@ interface ToolMethod {
   readonly key: PropertyKey
   readonly owner: object
   readonly declaration: ToolDeclaration
+  /** What `vernal generate` found out. */
+  readonly generated: ToolDescription | undefined
   /** `OrderService.findOrders` */
   readonly source: string
   readonly parameters: readonly MethodParameter[]
@@ -28,6 +33,8 @@ interface MethodParameter {
   readonly written: WrittenParameter
   readonly options: ToolParamOptions
   readonly type: unknown
+  /** What `vernal generate` found out; null when it is a `ToolContext`. */
+  readonly generated: DescribedParameter | null | undefined
 }
 
 /**
@@ -64,28 +71,39 @@ function classOf(target: object): AnyClass | undefined {
 function declaredIn(target: object, place: object, owner: AnyClass): ToolMethod[] {
   return [...declaredTools(place)].map(([key, { owner: declaredBy, declaration }]) => {
     const source = `${owner.name}.${String(key)}`
-    return { target, key, owner, declaration, source, parameters: parametersOf(declaredBy, key, declaration) }
+    const generated = describedTool(place, declaredBy, key)
+    const parameters = parametersOf(declaredBy, key, declaration, generated)
+    return { target, key, owner, declaration, generated, source, parameters }
   })
 }
 
-function parametersOf(owner: object, key: PropertyKey, { parameters, types }: ToolDeclaration): MethodParameter[] {
+function parametersOf(
+  owner: object,
+  key: PropertyKey,
+  { parameters, types }: ToolDeclaration,
+  description: ToolDescription | undefined,
+): MethodParameter[] {
   const options = declaredParameters(owner, key)
   const count = Math.max(parameters.length, types?.length ?? 0)
+  const names = Array.from({ length: count }, (_, at) => parameters[at]?.name)
+  const generated = description === undefined ? [] : describedParameters(description, names)
   return Array.from({ length: count }, (_, at) => ({
     written: parameters[at] ?? { hasDefault: false, isRest: false },
     options: options.get(at) ?? {},
     type: types?.[at],
+    generated: generated[at],
   }))
 }
 
 function callbackOf(method: ToolMethod): ToolCallback {
-  const { declaration, source, key, owner } = method
+  const { declaration, source, key, owner, generated } = method
   const { options } = declaration
   const name = checkToolName(options.name ?? String(key), source)
   const { input, sources } = inputOf(method)
-  const description = options.description?.trim() ? options.description : wordsOfName(name)
+  const description = options.description?.trim() ? options.description : (generated?.description ?? wordsOfName(name))
+  const output = generated?.output === undefined ? {} : { outputSchema: generated.output }
   return new ToolCallback({
-    definition: { name, description, inputSchema: input.schema },
+    definition: { name, description, inputSchema: input.schema, ...output },
     metadata: metadataOf(options, source),
     input,
     owner,
@@ -135,12 +153,13 @@ function inputOfWhole({ parameters, source }: ToolMethod, input: ToolInput): Met
   return { input, sources }
 }
 
-const isContext = ({ type }: MethodParameter): boolean =>
-  type === ToolContext || (typeof type === 'function' && type.prototype instanceof ToolContext)
+const isContext = ({ type, generated }: MethodParameter): boolean =>
+  generated === null || type === ToolContext || (typeof type === 'function' && type.prototype instanceof ToolContext)
 
 const isScalar = (type: unknown): boolean => [String, Number, Boolean, BigInt, Date, Array].includes(type as never)
 
-const nameOf = ({ options, written }: MethodParameter): string | undefined => options.name ?? written.name
+const nameOf = ({ options, written, generated }: MethodParameter): string | undefined =>
+  options.name ?? generated?.name ?? written.name
 
 function inputOfSignature({ parameters, source }: ToolMethod): MethodInput {
   const description: Description = {
@@ -164,7 +183,7 @@ function inputOfSignature({ parameters, source }: ToolMethod): MethodInput {
 }
 
 function inputParameter(parameter: MethodParameter, at: number, description: Description): InputParameter | undefined {
-  const { options, written, type } = parameter
+  const { options, written, type, generated } = parameter
   const name = nameOf(parameter)
   if (name === undefined) {
     description.problems.push(
@@ -178,7 +197,27 @@ function inputParameter(parameter: MethodParameter, at: number, description: Des
     )
     return undefined
   }
+  if (generated?.schema !== undefined && !isExplicit(options)) {
+    return generatedInput(name, generated.schema, options.required ?? generated.isRequired, options, description)
+  }
   const known = type === undefined || type === Object ? (written.defaultType ?? type) : type
   const part = describeValue(options, known, `parameter "${name}"`, description)
-  return part && { name, part, isRequired: options.required ?? !(written.hasDefault || part.isOptional) }
+  const isOptional = written.hasDefault || generated?.isRequired === false
+  return part && { name, part, isRequired: options.required ?? !(isOptional || part.isOptional) }
+}
+
+/** Whether the decorator says what the parameter is, and not only what it means. */
+const isExplicit = ({ schema, type, items, enum: values }: ToolParamOptions): boolean =>
+  [schema, type, items, values].some((option) => option !== undefined)
+
+function generatedInput(
+  name: string,
+  schema: JsonSchema,
+  isRequired: boolean,
+  options: ToolParamOptions,
+  { definitions }: Description,
+): InputParameter {
+  const embedded = definitions.embed(schema, name)
+  const described = options.description === undefined ? embedded : { ...embedded, description: options.description }
+  return { name, isRequired, part: { schema: described, isOptional: false } }
 }

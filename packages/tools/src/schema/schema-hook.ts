@@ -54,6 +54,18 @@ export const URL_HOOK: SchemaHook = {
   },
 }
 
+/** `Map` with text as keys: advertised as an object. */
+export const MAP_HOOK: SchemaHook = {
+  is: (value) => value instanceof Map,
+  finish: (value) => (typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : value),
+}
+
+/** `Set`: advertised as an array. */
+export const SET_HOOK: SchemaHook = {
+  is: (value) => value instanceof Set,
+  finish: (value) => (Array.isArray(value) ? new Set(value) : value),
+}
+
 /** An instance of a class: advertised as an object. Fields that were not sent keep what the class gives them. */
 export const instanceHook = (type: new () => object): SchemaHook => ({
   is: (value) => value instanceof type,

@@ -1,0 +1,62 @@
+import 'reflect-metadata'
+import type { JsonSchema } from '../schema/json-schema'
+import { describedTooEarly } from '../tool-error'
+
+/** What `vernal generate` reads from the TypeScript signature and the doc comment of a `@Tool` method. */
+export interface ToolDescription {
+  /** Of everything else here; `vernal generate --check` compares it with the sources. */
+  readonly hash: string
+  /** Whether the method is static. */
+  readonly isStatic?: true
+  /** The doc comment of the method. */
+  readonly description?: string
+  /** The names of the parameters in the source, by position; null for a `ToolContext`. */
+  readonly signature: readonly (string | null)[]
+  /**
+   * The JSON Schema of the arguments. A parameter that is not among its properties is described by its decorators. A value that
+   * reaches the method as something JSON has no form for is marked with `x-vernal-type`: `date`, `bigint`, `bytes`, `url`, `map`, `set`
+   * or the name of one of `classes`.
+   */
+  readonly parameters: JsonSchema
+  /** The JSON Schema of the result, without its promise. */
+  readonly output?: JsonSchema
+  /** The classes whose instances the method receives. */
+  readonly classes?: Readonly<Record<string, new () => object>>
+}
+
+/** A class, also one with a private constructor. */
+export interface DescribedClass {
+  readonly name: string
+  readonly prototype: object
+}
+
+const DESCRIPTIONS = Symbol.for('vernal:tool-descriptions')
+
+/**
+ * Notes on a class what is known of one of its `@Tool` methods. Called by the file that `vernal generate` writes.
+ *
+ * What the decorators say counts more, what the compiler emits counts less. Nothing is registered.
+ *
+ * @throws {ToolError} `TOOL_DESCRIPTION_MISPLACED` when the class is not there yet, because two files import each other
+ */
+export function describeTool(type: DescribedClass, method: string, description: ToolDescription): void {
+  const target = type as DescribedClass | undefined
+  if (target === undefined) throw describedTooEarly(method)
+  const place = description.isStatic ? target : target.prototype
+  const known = Reflect.getOwnMetadata(DESCRIPTIONS, place) as Map<string, ToolDescription> | undefined
+  const descriptions = known ?? new Map<string, ToolDescription>()
+  descriptions.set(method, description)
+  if (known === undefined) Reflect.defineMetadata(DESCRIPTIONS, descriptions, place)
+}
+
+/** What is known of a method of `target` that `owner`, which is `target` or above it, declared a tool; the lowest counts. */
+export function describedTool(target: object, owner: object, key: PropertyKey): ToolDescription | undefined {
+  let place: object | null = target
+  while (place !== null) {
+    const descriptions = Reflect.getOwnMetadata(DESCRIPTIONS, place) as Map<PropertyKey, ToolDescription> | undefined
+    const description = descriptions?.get(key)
+    if (description !== undefined) return description
+    place = place === owner ? null : (Object.getPrototypeOf(place) as object | null)
+  }
+  return undefined
+}
