@@ -1,4 +1,4 @@
-import { loadOptional } from '../optional-package'
+import { loadOptional } from '../definition/optional-package'
 
 /**
  * Repairs text that is nearly JSON: a trailing comma, single quotes, comments, Python's `True`, a fence around it.

@@ -1,5 +1,5 @@
 import type { RE2JS } from 're2js'
-import { loadOptional } from '../optional-package'
+import { loadOptional } from '../definition/optional-package'
 import { isStopWord } from './stop-words'
 
 /**

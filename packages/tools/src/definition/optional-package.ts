@@ -1,4 +1,4 @@
-import { packageMissing } from './tool-error'
+import { packageMissing } from '../tool-error'
 
 /**
  * Loads a package that only some applications need.
