@@ -109,7 +109,6 @@ export const invalidOption = (option: string, problem: string): ToolError =>
     'Correct it where the tool or the gate is made.',
   )
 
-/** A tool ran longer than it may. The model reads that it did; the log and the observers get this error. */
 /** Something is switched on that needs a package which is not installed. */
 export const packageMissing = (name: string, feature: string, cause: unknown): ToolError =>
   new ToolError(
@@ -121,6 +120,7 @@ export const packageMissing = (name: string, feature: string, cause: unknown): T
     },
   )
 
+/** A tool ran longer than it may. The model reads that it did; the log and the observers get this error. */
 export const toolTimedOut = (name: string, timeoutMs: number): ToolError =>
   new ToolError(
     'TOOL_TIMED_OUT',
