@@ -36,14 +36,16 @@ async function answer(request: ChatRequestSpec, question: string): Promise<void>
 async function chat(ask: (question: string) => ChatRequestSpec): Promise<void> {
   const memory = new MessageChatMemoryAdvisor(new MessageWindowChatMemory())
   const terminal = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
+  // Piped input has ended before its last line is answered, and a terminal that has ended cannot prompt.
+  const prompt = (): unknown => (process.stdin.isTTY ? terminal.prompt() : process.stdout.write('> '))
   process.stdout.write('Ask about the documentation. An empty line or Ctrl+D ends.\n')
-  terminal.prompt()
+  prompt()
   for await (const question of terminal) {
     if (question.trim() === '') break
     const request = ask(question).advisors(memory).conversation('terminal')
     for await (const piece of request.stream().content()) process.stdout.write(piece)
     process.stdout.write('\n')
-    terminal.prompt()
+    prompt()
   }
   terminal.close()
 }
