@@ -1,0 +1,69 @@
+import ts from 'typescript'
+import type { Schema } from './reading'
+
+const NUMBERS = new Set([
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
+])
+const TEXTS = new Set(['pattern', 'format', 'title', 'contentMediaType'])
+const FLAGS = new Set(['deprecated', 'uniqueItems'])
+const OTHERS = new Set(['default', 'example', 'examples', 'integer', 'asType'])
+
+interface Tag {
+  readonly name: string
+  readonly text: string
+}
+
+/** What the doc comment of a property, a type or a parameter says, as keywords of a schema. */
+export function docKeywords(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
+  const { text, tags } = withTrailingTags(ts.displayPartsToString(symbol.getDocumentationComment(checker)))
+  const written = symbol
+    .getJsDocTags(checker)
+    .map((tag) => ({ name: tag.name, text: ts.displayPartsToString(tag.text) }))
+  const description = plainText(text)
+  return { ...(description === '' ? {} : { description }), ...tagKeywords([...written, ...tags]) }
+}
+
+/** The keywords that tags stand for; tags that mean nothing to a schema are left out. */
+function tagKeywords(tags: readonly Tag[]): Schema {
+  const keywords: Record<string, unknown> = {}
+  const examples: unknown[] = []
+  for (const { name, text } of tags) {
+    if (NUMBERS.has(name) && Number.isFinite(Number.parseFloat(text))) keywords[name] = Number.parseFloat(text)
+    else if (TEXTS.has(name) && text !== '') keywords[name] = text.trim()
+    else if (FLAGS.has(name)) keywords[name] = text.trim() !== 'false'
+    else if (name === 'default') keywords.default = jsonOrText(text)
+    else if (name === 'example' || name === 'examples') examples.push(jsonOrText(text))
+    else if (name === 'integer' || (name === 'asType' && text.trim() === 'integer')) keywords.type = 'integer'
+  }
+  return examples.length === 0 ? keywords : { ...keywords, examples }
+}
+
+/** The line of a `@param` may end in tags: `@param limit How many @minimum 1 @maximum 100`. */
+function withTrailingTags(comment: string): { readonly text: string; readonly tags: readonly Tag[] } {
+  const [text = '', ...rest] = comment.split(/(?:^|\s)@(?=[a-zA-Z]+\b)/)
+  const tags = rest.map((each) => {
+    const [, name = '', value = ''] = /^([a-zA-Z]+)\s*([\s\S]*)$/.exec(each) ?? []
+    return { name, text: value.trim() }
+  })
+  const isKnown = ({ name }: Tag): boolean =>
+    NUMBERS.has(name) || TEXTS.has(name) || FLAGS.has(name) || OTHERS.has(name)
+  return tags.every(isKnown) ? { text, tags } : { text: comment, tags: [] }
+}
+
+/** Lines that only continue a sentence are joined; paragraphs and lists stay. */
+export const plainText = (comment: string): string =>
+  comment
+    .replace(/^\s*-\s+/, '')
+    .replace(/[ \t]*\r?\n(?![ \t]*(?:\r?\n|[-*+] |\d+[.)] |$))(?<!\n\n)[ \t]*/g, ' ')
+    .replace(/\n[ \t]+/g, '\n')
+    .trim()
+
+function jsonOrText(text: string): unknown {
+  const trimmed = text.trim()
+  try {
+    return JSON.parse(trimmed)
+  } catch {
+    return trimmed.replace(/^(['"`])(.*)\1$/s, '$2')
+  }
+}
