@@ -14,9 +14,10 @@ export interface ProjectSettings {
  * @throws {CliError} `CLI_PROJECT_UNREADABLE`
  */
 export function readSettings(path: string): ProjectSettings {
-  const { config, error }: { config?: unknown; error?: ts.Diagnostic } = ts.readConfigFile(path, (file) =>
+  const read: { readonly config?: unknown; readonly error?: ts.Diagnostic } = ts.readConfigFile(path, (file) =>
     ts.sys.readFile(file),
   )
+  const { config, error } = read
   if (error !== undefined) throw unreadableProject(path, ts.flattenDiagnosticMessageText(error.messageText, ' '))
   const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(resolve(path)))
   const [first] = errors
