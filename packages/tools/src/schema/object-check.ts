@@ -29,7 +29,7 @@ interface Property {
 export function objectCheck(node: JsonSchema, compiler: Compiler): Check | undefined {
   if (![node.type].flat().includes('object') && !KEYWORDS.some((keyword) => keyword in node)) return undefined
   const properties = propertiesOf(node, compiler)
-  const declared: ReadonlySet<string> = new Set(properties.map(({ key }) => key))
+  const declared: ReadonlyMap<string, Check> = new Map(properties.map(({ key, check }) => [key, check]))
   const required = requiredOf(node).filter((key) => !declared.has(key))
   const others = otherKeysCheck(node, compiler)
   return (value, run) => {
@@ -108,7 +108,7 @@ interface OtherKeys {
   check(
     value: Record<string, unknown>,
     keys: readonly string[],
-    declared: ReadonlySet<string>,
+    declared: ReadonlyMap<string, Check>,
     result: Record<string, unknown>,
     run: BindingRun,
   ): void
@@ -127,13 +127,38 @@ function otherKeysCheck(node: JsonSchema, compiler: Compiler): OtherKeys {
       if (tooManyKeys(keys.length, run)) return
       for (const key of keys) {
         const checks = patterns.filter(([pattern]) => pattern.test(key)).map(([, check]) => check)
-        if (!declared.has(key) && checks.length === 0)
+        const own = declared.get(key)
+        if (own === undefined && checks.length === 0) {
           takeOther(key, value[key], node.additionalProperties, additional, result, run)
-        for (const check of checks) put(result, key, run.descend(key, check, result[key] ?? value[key]))
+        } else {
+          if (own === undefined) put(result, key, value[key])
+          takeByPatterns(key, checks, own, result, run)
+        }
       }
       countAndNames?.(Object.keys(result), run)
     },
   }
+}
+
+/**
+ * Takes a property that patterns speak of. Each check may convert what the others have left, so in the end all of them, and
+ * that of the declared property, judge the value as it is. One that was left out before stays out.
+ */
+function takeByPatterns(
+  key: string,
+  checks: readonly Check[],
+  own: Check | undefined,
+  result: Record<string, unknown>,
+  run: BindingRun,
+): void {
+  if (checks.length === 0 || !Object.hasOwn(result, key)) return
+  const before = run.problemCount
+  for (const check of checks) put(result, key, run.descend(key, check, result[key]))
+  const judges = own === undefined ? checks : [own, ...checks]
+  if (judges.length === 1 || run.problemCount > before) return
+  const value = result[key]
+  const [problem] = judges.flatMap((check) => run.attempt(check, value, true).problems)
+  if (problem !== undefined) run.descend(key, () => run.problem(problem.message), value)
 }
 
 function takeOther(

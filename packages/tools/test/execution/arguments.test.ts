@@ -242,6 +242,26 @@ describe('formats', () => {
   })
 })
 
+describe('a property that a name and a pattern speak of', () => {
+  const parameters = (own: object, pattern: object): JsonSchema => ({
+    type: 'object',
+    properties: { v: { type: 'object', properties: { a: own }, patternProperties: { '^a': pattern } } },
+  })
+
+  test('stays out when null leaves it out', async () => {
+    expect(await bind(parameters({ const: '' }, { enum: [null, 0] }), '{"v":{"a":null}}')).toEqual({ v: {} })
+  })
+
+  test('is refused when one of them undoes what the other asks for', async () => {
+    expect(await bind(parameters({ type: 'string' }, { type: 'integer' }), '{"v":{"a":"5"}}')).toContain('v.a: ')
+  })
+
+  test('is converted when both agree', async () => {
+    expect(await bind(parameters({ type: 'integer' }, { minimum: 3 }), '{"v":{"a":"5"}}')).toEqual({ v: { a: 5 } })
+    expect(await bind(parameters({ type: 'integer' }, { minimum: 6 }), '{"v":{"a":"5"}}')).toContain('v.a: ')
+  })
+})
+
 describe('schemas with rare keywords', () => {
   test('are checked by the library, after conversion', async () => {
     const parameters = {
