@@ -11,6 +11,8 @@ const config: Config = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/fixtures/'],
   // Fixtures are small workspaces with package names of their own, often the same as ours.
   modulePathIgnorePatterns: ['<rootDir>/.*/fixtures/.*/package\\.json$'],
+  setupFiles: ['<rootDir>/jest.setup.ts'],
+  testTimeout: 20_000,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
