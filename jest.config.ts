@@ -12,7 +12,6 @@ const config: Config = {
   // Fixtures are small workspaces with package names of their own, often the same as ours.
   modulePathIgnorePatterns: ['<rootDir>/.*/fixtures/.*/package\\.json$'],
   setupFiles: ['<rootDir>/jest.setup.ts'],
-  testTimeout: 20_000,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -30,7 +29,6 @@ const config: Config = {
     ],
   },
   // For machines that do much else at the same time; no test waits for a clock.
-  testTimeout: 20_000,
   workerIdleMemoryLimit: '1GB',
 }
 

@@ -106,7 +106,9 @@ function checkExample(folder: string, example: string, how: string, args: readon
 /** What 200 tools add to the processor time of the compiler. */
 function checkTypeCost(folder: string): void {
   const { empty, tools } = writeTypeProjects(folder)
-  const spent = secondsOfCompiler(folder, tools) - secondsOfCompiler(folder, empty)
+  // The neighbours of a busy machine cost time as well, so the better of three runs counts.
+  const best = (project: string): number => Math.min(...[1, 2, 3].map(() => secondsOfCompiler(folder, project)))
+  const spent = best(tools) - best(empty)
   const isRight = spent < LIMITS.typesSeconds
   check(`checking the types of 200 tools adds less than ${LIMITS.typesSeconds} s`, isRight, `${spent.toFixed(2)} s`)
 }
