@@ -117,13 +117,15 @@ describe('a tool that was described by it', () => {
     expect(inputSchema).toMatchObject({
       required: ['items', 'payment'],
       properties: {
-        items: { items: { properties: { quantity: { type: 'integer', minimum: 1, maximum: 99 } } } },
+        level: { enum: [0, 5], default: 5 },
+        items: { minItems: 1, items: { properties: { quantity: { type: 'integer', minimum: 1, maximum: 99 } } } },
         payment: {
           anyOf: [{ properties: { kind: { const: 'card' } } }, { properties: { kind: { const: 'invoice' } } }],
         },
       },
     })
     expect(JSON.stringify(inputSchema)).not.toContain('x-vernal')
+    expect(JSON.stringify(toolNamed('everything').definition)).not.toContain('Make all properties')
   })
 
   test('receives dates and instances of classes where the signature says so', async () => {

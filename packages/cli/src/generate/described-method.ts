@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { isToolContext } from '../project/vernal-symbols'
 import type { ToolMethod } from '../project/tool-methods'
 import { constantValue } from '../types/constant-value'
-import { plainText } from '../types/doc-comment'
+import { paramKeywords, plainText } from '../types/doc-comment'
 import { mayBeAbsent, propertySchema } from '../types/object-schema'
 import { MARK, type Reading, type Schema } from '../types/reading'
 import { startReading } from '../types/type-schema'
@@ -89,7 +89,8 @@ function parameterSchema(reading: Reading, method: ToolMethod, symbol: ts.Symbol
     return undefined
   }
   const before = problems.length
-  const schema = propertySchema(reading, symbol, type, symbol.name)
+  const read = propertySchema(reading, symbol, type, symbol.name)
+  const schema = { ...read, ...paramKeywords(method.declaration, symbol.name) }
   for (let index = before; index < problems.length; index++)
     problems[index] = placed(place, symbol.name, problems[index])
   return withDefault(schema, written, checker)

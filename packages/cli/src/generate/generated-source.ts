@@ -40,7 +40,8 @@ function statement(owner: string, described: DescribedMethod, imports: ImportNam
   const { method, description, classes, hash } = described
   const names = [...classes].map(([name, declaration]) => {
     const exportName = exportNameOf(declaration, checker) ?? name
-    return `${name}: ${imports.nameFor(declaration.getSourceFile(), exportName, name)}`
+    const local = imports.nameFor(declaration.getSourceFile(), exportName, name)
+    return local === name ? name : `${name}: ${local}`
   })
   const fields = [
     `hash: '${hash}'`,
@@ -54,7 +55,7 @@ function statement(owner: string, described: DescribedMethod, imports: ImportNam
 class ImportNames {
   readonly #options: SourceOptions
   readonly #locals = new Map<string, string>()
-  readonly #lines: string[] = []
+  readonly #byFile = new Map<string, string[]>()
 
   constructor(options: SourceOptions) {
     this.#options = options
@@ -70,12 +71,13 @@ class ImportNames {
     let local = wanted
     for (let count = 2; taken.has(local); count++) local = `${wanted}_${count}`
     this.#locals.set(key, local)
-    this.#lines.push(`import { ${exportName === local ? local : `${exportName} as ${local}`} } from '${from}'`)
+    const names = this.#byFile.get(from) ?? []
+    this.#byFile.set(from, [...names, exportName === local ? local : `${exportName} as ${local}`])
     return local
   }
 
   lines(): readonly string[] {
-    return this.#lines
+    return [...this.#byFile].map(([from, names]) => `import { ${names.join(', ')} } from '${from}'`)
   }
 
   /** Without extension where CommonJS is compiled, with the one of the output where ES modules are. */

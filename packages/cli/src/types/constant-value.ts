@@ -12,7 +12,12 @@ export function constantValue(node: ts.Expression, checker: ts.TypeChecker): unk
   if (ts.isPrefixUnaryExpression(node)) return negative(node, checker)
   if (ts.isArrayLiteralExpression(node)) return constantList(node.elements, checker)
   if (ts.isObjectLiteralExpression(node)) return constantObject(node, checker)
-  return ts.isPropertyAccessExpression(node) ? checker.getConstantValue(node) : undefined
+  return ts.isPropertyAccessExpression(node) ? enumMember(node, checker) : undefined
+}
+
+function enumMember({ name }: ts.PropertyAccessExpression, checker: ts.TypeChecker): string | number | undefined {
+  const member = checker.getSymbolAtLocation(name)?.valueDeclaration
+  return member !== undefined && ts.isEnumMember(member) ? checker.getConstantValue(member) : undefined
 }
 
 function negative({ operator, operand }: ts.PrefixUnaryExpression, checker: ts.TypeChecker): number | undefined {

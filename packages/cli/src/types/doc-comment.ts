@@ -16,12 +16,22 @@ interface Tag {
 
 /** What the doc comment of a property, a type or a parameter says, as keywords of a schema. */
 export function docKeywords(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
-  const { text, tags } = withTrailingTags(ts.displayPartsToString(symbol.getDocumentationComment(checker)))
-  const written = symbol
-    .getJsDocTags(checker)
-    .map((tag) => ({ name: tag.name, text: ts.displayPartsToString(tag.text) }))
-  const description = plainText(text)
-  return { ...(description === '' ? {} : { description }), ...tagKeywords([...written, ...tags]) }
+  const tags = symbol.getJsDocTags(checker).map((tag) => ({ name: tag.name, text: ts.displayPartsToString(tag.text) }))
+  const description = plainText(ts.displayPartsToString(symbol.getDocumentationComment(checker)))
+  return { ...(description === '' ? {} : { description }), ...tagKeywords(tags) }
+}
+
+/** The keywords of the tags that stand behind the `@param` of a parameter, up to a tag of another kind. */
+export function paramKeywords(method: ts.MethodDeclaration, parameter: string): Schema {
+  const tags: Tag[] = []
+  let isOwn = false
+  for (const tag of ts.getJSDocTags(method)) {
+    const name = tag.tagName.text
+    if (ts.isJSDocParameterTag(tag)) isOwn = tag.name.getText() === parameter
+    else if (!isKeyword(name)) isOwn = false
+    else if (isOwn) tags.push({ name, text: ts.getTextOfJSDocComment(tag.comment) ?? '' })
+  }
+  return tagKeywords(tags)
 }
 
 /** The keywords that tags stand for; tags that mean nothing to a schema are left out. */
@@ -39,17 +49,7 @@ function tagKeywords(tags: readonly Tag[]): Schema {
   return examples.length === 0 ? keywords : { ...keywords, examples }
 }
 
-/** The line of a `@param` may end in tags: `@param limit How many @minimum 1 @maximum 100`. */
-function withTrailingTags(comment: string): { readonly text: string; readonly tags: readonly Tag[] } {
-  const [text = '', ...rest] = comment.split(/(?:^|\s)@(?=[a-zA-Z]+\b)/)
-  const tags = rest.map((each) => {
-    const [, name = '', value = ''] = /^([a-zA-Z]+)\s*([\s\S]*)$/.exec(each) ?? []
-    return { name, text: value.trim() }
-  })
-  const isKnown = ({ name }: Tag): boolean =>
-    NUMBERS.has(name) || TEXTS.has(name) || FLAGS.has(name) || OTHERS.has(name)
-  return tags.every(isKnown) ? { text, tags } : { text: comment, tags: [] }
-}
+const isKeyword = (name: string): boolean => [NUMBERS, TEXTS, FLAGS, OTHERS].some((names) => names.has(name))
 
 /** Lines that only continue a sentence are joined; paragraphs and lists stay. */
 export const plainText = (comment: string): string =>

@@ -7,18 +7,24 @@ import { MARK, noJsonForm, type Reading, type Schema } from './reading'
 
 /** Interfaces, object types, mapped types, intersections of them, and classes. */
 export function objectSchema(reading: Reading, type: ts.Type, place: string): Schema {
-  const { checker, direction } = reading
   if (type.getCallSignatures().length + type.getConstructSignatures().length > 0) {
     return noJsonForm(reading, place, 'is a function, which has no JSON form')
   }
-  const mark = direction === 'input' && type.isClass() ? classMark(reading, type, place) : undefined
-  const symbol = type.aliasSymbol ?? type.symbol
+  const mark = reading.direction === 'input' && type.isClass() ? classMark(reading, type, place) : undefined
   return {
-    ...(symbol === undefined || symbol.name.startsWith('__') ? {} : docKeywords(symbol, checker)),
+    ...ownKeywords(reading, type),
     type: 'object',
     ...propertiesSchema(reading, type, place),
     ...(mark === undefined ? {} : { [MARK]: mark }),
   }
+}
+
+/** What the doc comment of the type says, when it is the project's and not that of `Record` or `Partial`. */
+function ownKeywords({ program, checker }: Reading, type: ts.Type): Schema {
+  const symbol = type.aliasSymbol ?? type.symbol
+  const isOwn =
+    symbol?.declarations?.every((node) => !program.isSourceFileDefaultLibrary(node.getSourceFile())) ?? false
+  return symbol !== undefined && isOwn && !symbol.name.startsWith('__') ? docKeywords(symbol, checker) : {}
 }
 
 function propertiesSchema(reading: Reading, type: ts.Type, place: string): Schema {
@@ -86,7 +92,7 @@ const integerOf = (type: unknown): unknown =>
 
 /** The compiler forgets the names of plain types: `type Sku = string` with a `@pattern` is found through the annotation. */
 function namedTypeKeywords(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
-  const node = symbol.valueDeclaration
+  const node = symbol.valueDeclaration ?? symbol.declarations?.[0]
   const isTyped =
     node !== undefined && (ts.isPropertySignature(node) || ts.isPropertyDeclaration(node) || ts.isParameter(node))
   if (!isTyped || node.type === undefined || !ts.isTypeReferenceNode(node.type)) return {}
