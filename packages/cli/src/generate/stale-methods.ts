@@ -1,13 +1,11 @@
 import type { GeneratedTools } from './generate-tools'
 
 /** The methods of which a generated file says something else than the sources do; those it lacks and those that are gone, too. */
-export function staleMethods(existing: string, { text, hashes }: GeneratedTools): readonly string[] {
+export function staleMethods(existing: string, { text }: GeneratedTools): readonly string[] {
   const written = writtenHashes(existing)
   const current = writtenHashes(text)
-  const stale = [...new Set([...written.keys(), ...current.keys()])].filter(
-    (key) => written.get(key) !== current.get(key),
-  )
-  return stale.filter((key) => hashes.size > 0 || key !== '').sort()
+  const keys = [...new Set([...written.keys(), ...current.keys()])]
+  return keys.filter((key) => written.get(key) !== current.get(key)).sort()
 }
 
 /** The file is looked at as text, so that it may have been formatted since. */
