@@ -30,6 +30,7 @@ export {
 // Tools
 export {
   DefaultToolErrorPolicy,
+  describeTool,
   functionTool,
   InProcessToolExecutor,
   Tool,
