@@ -16,6 +16,10 @@ export interface Generation {
   readonly finishReason?: FinishReason
   /** The provider's own word for it. */
   readonly rawFinishReason?: string
+  /** What the model thought before it answered, where the provider shows it; in a stream the next piece. Never part of the answer. */
+  readonly reasoning?: string
+  /** Why the model refused to answer; `message.content` has the same words. In a stream, whole in the last chunk. */
+  readonly refusal?: string
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 

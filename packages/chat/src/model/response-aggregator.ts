@@ -6,11 +6,12 @@ import type { ChatResponse, ChatResponseMetadata, Generation } from './chat-resp
 /**
  * Puts the chunks of one streamed answer together, once.
  *
- * Text is joined, tool calls are appended in order, and of everything else the last value said is kept.
+ * Text and reasoning are joined, tool calls are appended in order, and of everything else the last value said is kept.
  * Only the first generation of a chunk counts. The result has exactly one generation.
  */
 export class ResponseAggregator {
   readonly #text: string[] = []
+  readonly #reasoning: string[] = []
   readonly #toolCalls: ToolCall[] = []
   #generation: Omit<Generation, 'message'> = {}
   #messageMetadata: Readonly<Record<string, unknown>> | undefined
@@ -27,10 +28,12 @@ export class ResponseAggregator {
   result(): ChatResponse {
     const message = assistantMessage(this.#text.join(''), this.#toolCalls)
     const whole: AssistantMessage = this.#messageMetadata ? { ...message, metadata: this.#messageMetadata } : message
-    return { generations: [{ ...this.#generation, message: whole }], metadata: this.#metadata }
+    const reasoning = this.#reasoning.length > 0 ? { reasoning: this.#reasoning.join('') } : {}
+    return { generations: [{ ...this.#generation, ...reasoning, message: whole }], metadata: this.#metadata }
   }
 
-  #addGeneration({ message, ...rest }: Generation): void {
+  #addGeneration({ message, reasoning, ...rest }: Generation): void {
+    if (reasoning) this.#reasoning.push(reasoning)
     if (message.content !== '') this.#text.push(message.content)
     if (message.toolCalls) this.#toolCalls.push(...message.toolCalls)
     if (message.metadata) this.#messageMetadata = { ...this.#messageMetadata, ...message.metadata }

@@ -21,6 +21,12 @@ describe('the chunks of a stream', () => {
     ])
   })
 
+  test('give the reasoning joined, beside the answer and not in it', () => {
+    const whole = aggregate(piece('', { reasoning: 'Twice ' }), piece('', { reasoning: 'two.' }), piece('4'))
+
+    expect(whole.generations).toEqual([{ message: assistantMessage('4'), reasoning: 'Twice two.' }])
+  })
+
   test('with a call each give one message with both calls, in order', () => {
     const call = (id: string) => ({ id, name: 'find', arguments: '{}' })
     const chunk = (id: string): ChatResponse => ({
