@@ -38,20 +38,20 @@ export class AiSdkAnswer {
     if (isWireObject(part.providerMetadata)) this.#callMetadata[id] = part.providerMetadata
   }
 
-  /** The answer, with or without its text: in a stream that was handed out already. */
-  generation(finishReason: unknown, withText: boolean): Generation {
+  /** The answer, with or without its words: in a stream they were handed out already. */
+  generation(finishReason: unknown, withWords: boolean): Generation {
     const raw = rawFinishReason(finishReason)
     const reasoning = [...this.#reasoning.values()].map(reasoningPart)
-    const message = withKeptParts(assistantMessage(withText ? this.#text.join('') : '', this.#toolCalls), {
+    const message = withKeptParts(assistantMessage(withWords ? this.#text.join('') : '', this.#toolCalls), {
       ...(reasoning.length > 0 ? { reasoning } : {}),
       ...(Object.keys(this.#callMetadata).length > 0 ? { calls: this.#callMetadata } : {}),
     })
-    const shown = reasoning.map((part) => part.text).join('')
+    const shown = withWords ? reasoning.map((part) => part.text).join('') : ''
     return {
       message,
       finishReason: unifiedFinishReason(finishReason, this.#toolCalls.length > 0),
       ...(raw === undefined ? {} : { rawFinishReason: raw }),
-      ...(shown === '' ? {} : { metadata: { reasoning: shown } }),
+      ...(shown === '' ? {} : { reasoning: shown }),
     }
   }
 }

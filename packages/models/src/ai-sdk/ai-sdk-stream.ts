@@ -1,4 +1,4 @@
-import type { ChatResponse, ChatResponseMetadata, Message } from '@vernal/chat'
+import { assistantMessage, type ChatResponse, type ChatResponseMetadata, type Message } from '@vernal/chat'
 import { streamCut } from '../model-error'
 import { isWireObject, wireText, type WireObject } from '../wire-value'
 import { AiSdkAnswer, aiSdkUsage } from './ai-sdk-answer'
@@ -28,7 +28,7 @@ export async function* readAiSdkStream(
     if (part.type === 'finish') finish = part
     else if (part.type === 'response-metadata') metadata = responseMetadata(part)
     else if (part.type === 'text-delta') yield* textChunk(part, metadata)
-    else addPart(answer, part)
+    else yield* addPart(answer, part, metadata)
   }
   if (!finish) throw streamCut(source.name, '')
   const usage = aiSdkUsage(finish.usage)
@@ -38,11 +38,13 @@ export async function* readAiSdkStream(
   }
 }
 
-function addPart(answer: AiSdkAnswer, part: WireObject): void {
+/** Calls and reasoning are kept; reasoning is handed out as it comes, too. */
+function addPart(answer: AiSdkAnswer, part: WireObject, metadata: ChatResponseMetadata): readonly ChatResponse[] {
   if (part.type === 'tool-call') answer.addCall(part)
-  else if (typeof part.type === 'string' && part.type.startsWith('reasoning-')) {
-    answer.addReasoning(wireText(part.id) ?? '', wireText(part.delta) ?? '', part.providerMetadata)
-  }
+  if (typeof part.type !== 'string' || !part.type.startsWith('reasoning-')) return []
+  const reasoning = wireText(part.delta) ?? ''
+  answer.addReasoning(wireText(part.id) ?? '', reasoning, part.providerMetadata)
+  return reasoning === '' ? [] : [{ generations: [{ message: assistantMessage(''), reasoning }], metadata }]
 }
 
 function textChunk(part: WireObject, metadata: ChatResponseMetadata): readonly ChatResponse[] {

@@ -4,7 +4,7 @@ import { reportedError, unusableAnswer, type ModelError } from '../model-error'
 import type { CallIds } from '../call-ids'
 import { withEchoedFields } from './echoed-fields'
 import { finishReason } from './finish-reason'
-import { otherFields, wireText, type WireObject } from '../wire-value'
+import { otherFields, type WireObject } from '../wire-value'
 
 /** Where an answer comes from, and what it answers. */
 export interface AnswerSource {
@@ -12,6 +12,8 @@ export interface AnswerSource {
   readonly server: string
   /** The conversation so far. */
   readonly messages: readonly Message[]
+  /** Whether thoughts stand between tags at the beginning of the text. */
+  readonly inlinesThinking: boolean
   /** Takes secrets out of words of the server. */
   readonly conceal: (words: string) => string
 }
@@ -29,7 +31,10 @@ export interface AnswerParts {
   readonly text: string
   readonly calls: readonly AnsweredCall[]
   readonly rawFinishReason: string | undefined
+  /** Why the model refused, in its words. */
   readonly refusal?: string | undefined
+  /** What the model thought; in a stream nothing, since it was handed out already. */
+  readonly reasoning?: string | undefined
   /** Fields of the message outside the protocol (reasoning, signatures). */
   readonly others?: WireObject | undefined
   readonly logprobs?: unknown
@@ -59,7 +64,7 @@ export function generationOf(parts: AnswerParts, ids: CallIds, source: AnswerSou
   const reason = finishReason(parts.rawFinishReason, parts.calls.length > 0)
   if (reason === 'length') refuseCutCalls(parts.calls, source.server)
   const { toolCalls, echoed } = usableCalls(parts.calls, ids)
-  const metadata = generationMetadata(parts)
+  const { reasoning, refusal, logprobs } = parts
   return {
     message: withEchoedFields(assistantMessage(parts.text, toolCalls), {
       ...(parts.others ? { message: parts.others } : {}),
@@ -67,17 +72,8 @@ export function generationOf(parts: AnswerParts, ids: CallIds, source: AnswerSou
     }),
     finishReason: reason,
     ...(parts.rawFinishReason === undefined ? {} : { rawFinishReason: parts.rawFinishReason }),
-    ...(metadata ? { metadata } : {}),
-  }
-}
-
-/** `refusal`, `reasoning` and `logprobs`, where the server sent them. */
-function generationMetadata({ refusal, others, logprobs }: AnswerParts): Record<string, unknown> | undefined {
-  const reasoning = wireText(others?.reasoning_content) ?? wireText(others?.reasoning)
-  const metadata = {
+    ...(reasoning ? { reasoning } : {}),
     ...(refusal === undefined ? {} : { refusal }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(logprobs === undefined || logprobs === null ? {} : { logprobs }),
+    ...(logprobs === undefined || logprobs === null ? {} : { metadata: { logprobs } }),
   }
-  return Object.keys(metadata).length > 0 ? metadata : undefined
 }

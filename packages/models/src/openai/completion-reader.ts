@@ -4,7 +4,9 @@ import { generationOf, otherMessageFields, reported, unusable, type AnswerParts,
 import { answeredCall, type AnsweredCall } from './answered-call'
 import { CallIds } from '../call-ids'
 import { contentText } from './content-text'
+import { withoutInlineThinking } from './inline-thinking'
 import { bodyExcerpt, hasError, providerErrorWords } from './provider-error'
+import { reasoningText } from './reasoning-text'
 import { isWireObject, otherFields, wireList, wireObject, wireText, type WireObject } from '../wire-value'
 import { readUsage } from './wire-usage'
 
@@ -42,13 +44,15 @@ function readChoice(choice: WireObject, ids: CallIds, source: AnswerSource): Gen
     if (hasError(choice)) throw reported(source, providerErrorWords(choice) ?? 'no reason')
     throw unusable(source, 'a choice has no message')
   }
-  return generationOf(choiceParts(choice, choice.message), ids, source)
+  return generationOf(choiceParts(choice, choice.message, source), ids, source)
 }
 
-function choiceParts(choice: WireObject, message: WireObject): AnswerParts {
+function choiceParts(choice: WireObject, message: WireObject, { inlinesThinking }: AnswerSource): AnswerParts {
   const refusal = wireText(message.refusal)
+  const { text, reasoning } = withoutInlineThinking(contentText(message.content), inlinesThinking)
   return {
-    text: contentText(message.content) || (refusal ?? ''),
+    text: text || (refusal ?? ''),
+    reasoning: reasoningText(message) + reasoning,
     calls: messageCalls(message),
     rawFinishReason: wireText(choice.finish_reason),
     refusal,

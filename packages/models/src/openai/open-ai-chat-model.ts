@@ -84,6 +84,7 @@ export class OpenAiChatModel extends ChatModel {
   }
 
   #sourceOf({ messages }: Prompt): AnswerSource {
-    return { server: this.#server.name, messages, conceal: this.#server.conceal }
+    const { inlinesThinking = true } = this.#body.traits
+    return { server: this.#server.name, messages, inlinesThinking, conceal: this.#server.conceal }
   }
 }

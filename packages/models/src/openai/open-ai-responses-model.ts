@@ -59,6 +59,6 @@ export class OpenAiResponsesModel extends ChatModel {
   }
 
   #sourceOf({ messages }: Prompt): AnswerSource {
-    return { server: this.#server.name, messages, conceal: this.#server.conceal }
+    return { server: this.#server.name, messages, inlinesThinking: false, conceal: this.#server.conceal }
   }
 }

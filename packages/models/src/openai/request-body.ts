@@ -18,7 +18,7 @@ export function requestBody(prompt: Prompt, options: RequestBodyOptions): string
   const asked = { ...options.defaults, ...definedOptions(prompt.options) }
   const fields = {
     model: asked.model ?? options.model,
-    messages: requestMessages(prompt.messages, options.reasoningEcho),
+    messages: requestMessages(prompt.messages, options),
     ...samplingFields(asked, options.traits),
     ...toolFields(asked, options.traits),
     ...(options.streaming ? streamFields(options.traits) : {}),

@@ -46,15 +46,11 @@ export function answerOf(
   { extra, withText }: AnswerForm,
 ): ChatResponse {
   const parts = answerParts(response, output)
-  const generation = generationOf(withText ? parts : { ...parts, text: '' }, new CallIds(source.messages), source)
+  const said = withText ? { ...parts, reasoning: reasoningOf(output) } : { ...parts, text: '' }
+  const generation = generationOf(said, new CallIds(source.messages), source)
   const message = withKeptItems(generation.message, output)
-  const summary = output
-    .filter((item) => item.type === 'reasoning')
-    .flatMap(summaryTexts)
-    .join('\n')
-  const metadata = summary === '' ? generation.metadata : { ...generation.metadata, reasoning: summary }
   return {
-    generations: [{ ...generation, message, ...(metadata ? { metadata } : {}) }],
+    generations: [{ ...generation, message }],
     metadata: responseMetadata(response, extra),
   }
 }
@@ -92,8 +88,22 @@ function rawFinishReason(response: WireObject): string | undefined {
   return (isWireObject(details) ? wireText(details.reason) : undefined) ?? wireText(response.status)
 }
 
-const summaryTexts = (item: WireObject): readonly string[] =>
-  wireList(item.summary).flatMap((part) => (isWireObject(part) ? (wireText(part.text) ?? []) : []))
+/** What the model shows of its thoughts: a summary, or, from open models, the thoughts themselves. Each part is a paragraph. */
+const reasoningOf = (output: readonly WireObject[]): string =>
+  output
+    .filter((item) => item.type === 'reasoning')
+    .map((item) => partTexts(item.summary) || partTexts(item.content))
+    .filter((text) => text !== '')
+    .join(PARAGRAPH)
+
+const partTexts = (parts: unknown): string =>
+  wireList(parts)
+    .map((part) => (isWireObject(part) ? (wireText(part.text) ?? '') : ''))
+    .filter((text) => text !== '')
+    .join(PARAGRAPH)
+
+/** Stands between two parts of the reasoning. */
+export const PARAGRAPH = '\n\n'
 
 function responseMetadata(response: WireObject, extra: WireObject): ChatResponseMetadata {
   const id = wireText(response.id)

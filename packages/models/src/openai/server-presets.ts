@@ -32,6 +32,10 @@ export interface ServerTraits {
   readonly requiredToolChoice?: string
   /** Sent when the prompt does not say, where servers disagree about the default. */
   readonly parallelToolCalls?: boolean
+  /** Whether messages and calls may go back with fields outside the protocol (reasoning, signatures). Default true. */
+  readonly takesForeignFields?: boolean
+  /** Whether thoughts stand between `<think>` tags at the beginning of an answer. Default true. */
+  readonly inlinesThinking?: boolean
 }
 
 /** The servers by name. */
@@ -41,12 +45,16 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     keyVariable: 'OPENAI_API_KEY',
     wantsKey: true,
     tokenLimitField: 'max_completion_tokens',
+    takesForeignFields: false,
+    inlinesThinking: false,
   },
   azure: {
     keyVariable: 'AZURE_OPENAI_API_KEY',
     wantsKey: true,
     keyHeader: 'api-key',
     tokenLimitField: 'max_completion_tokens',
+    takesForeignFields: false,
+    inlinesThinking: false,
   },
   dashscope: {
     baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
@@ -66,6 +74,7 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     seedField: 'random_seed',
     asksForStreamUsage: false,
     requiredToolChoice: 'any',
+    takesForeignFields: false,
   },
   ollama: { baseUrl: 'http://127.0.0.1:11434/v1' },
   openrouter: { baseUrl: 'https://openrouter.ai/api/v1', keyVariable: 'OPENROUTER_API_KEY', wantsKey: true },

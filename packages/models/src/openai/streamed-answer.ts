@@ -1,4 +1,4 @@
-import type { ChatResponse, ChatResponseMetadata } from '@vernal/chat'
+import { assistantMessage, type ChatResponse, type ChatResponseMetadata } from '@vernal/chat'
 import { streamCut } from '../model-error'
 import { generationOf, otherMessageFields, reported, unusable, type AnswerSource } from './answer'
 import { CallAssembly } from './call-assembly'
@@ -6,7 +6,10 @@ import { CallIds } from '../call-ids'
 import { completionMetadata } from './completion-reader'
 import { contentText } from './content-text'
 import type { ServerSentEvent } from './event-stream'
+import { InlineThinking, type ThoughtAndText } from './inline-thinking'
 import { bodyExcerpt, hasError, providerErrorWords } from './provider-error'
+import { joinFields } from './joined-fields'
+import { reasoningText } from './reasoning-text'
 import type { StreamAssembly } from './stream-reader'
 import { isWireObject, wireList, wireText, type WireObject } from '../wire-value'
 
@@ -15,6 +18,7 @@ export class StreamedAnswer implements StreamAssembly {
   readonly #source: AnswerSource
   readonly #extra: WireObject
   readonly #calls = new CallAssembly()
+  readonly #thinking: InlineThinking
   #metadata: ChatResponseMetadata | undefined
   #usage: unknown
   #rawFinishReason: string | undefined
@@ -28,6 +32,7 @@ export class StreamedAnswer implements StreamAssembly {
   constructor(source: AnswerSource, extra: WireObject) {
     this.#source = source
     this.#extra = extra
+    this.#thinking = new InlineThinking(source.inlinesThinking)
   }
 
   /** Whether the server said that nothing more comes. */
@@ -96,20 +101,25 @@ export class StreamedAnswer implements StreamAssembly {
     if (isWireObject(choice.usage)) this.#usage = choice.usage
     this.#rawFinishReason = wireText(choice.finish_reason) ?? this.#rawFinishReason
     if (isWireObject(choice.logprobs)) this.#addLogprobs(choice.logprobs)
-    const text = isWireObject(choice.delta) ? this.#acceptDelta(choice.delta) : ''
-    if (text === '') return undefined
-    return { generations: [{ message: { role: 'assistant', content: text } }], metadata: this.#metadata ?? {} }
+    return isWireObject(choice.delta) ? this.#chunk(this.#acceptDelta(choice.delta)) : undefined
   }
 
-  #acceptDelta(delta: WireObject): string {
+  #chunk({ text, reasoning }: ThoughtAndText): ChatResponse | undefined {
+    if (text === '' && reasoning === '') return undefined
+    const generation = { message: assistantMessage(text), ...(reasoning === '' ? {} : { reasoning }) }
+    return { generations: [generation], metadata: this.#metadata ?? {} }
+  }
+
+  #acceptDelta(delta: WireObject): ThoughtAndText {
     if (delta.tool_calls) this.#calls.addAll(delta.tool_calls)
     if (isWireObject(delta.function_call)) this.#calls.addLegacy(delta.function_call)
     const others = otherMessageFields(delta)
-    if (others) this.#others = joinFields(this.#others, others)
-    const text = contentText(delta.content)
-    if (typeof delta.refusal !== 'string') return text
+    if (others) joinFields((this.#others ??= {}), others)
+    const { text, reasoning: inline } = this.#thinking.push(contentText(delta.content))
+    const reasoning = reasoningText(delta) + inline
+    if (typeof delta.refusal !== 'string') return { text, reasoning }
     this.#refusal += delta.refusal
-    return text + delta.refusal
+    return { text: text + delta.refusal, reasoning }
   }
 
   #addLogprobs(logprobs: WireObject): void {
@@ -118,8 +128,10 @@ export class StreamedAnswer implements StreamAssembly {
   }
 
   #generation(): ChatResponse['generations'][number] {
+    const { text, reasoning } = this.#thinking.end()
     const parts = {
-      text: '',
+      text,
+      reasoning,
       calls: this.#calls.calls,
       rawFinishReason: this.#rawFinishReason,
       refusal: wireText(this.#refusal),
@@ -143,17 +155,4 @@ export class StreamedAnswer implements StreamAssembly {
 function firstMetadata(chunk: WireObject): ChatResponseMetadata | undefined {
   const { id, model } = completionMetadata(chunk, {})
   return id || model ? { ...(id ? { id } : {}), ...(model ? { model } : {}) } : undefined
-}
-
-/** Texts and lists come in pieces; of anything else the last one holds. */
-function joinFields(earlier: Record<string, unknown> | undefined, later: WireObject): Record<string, unknown> {
-  const joined = { ...earlier }
-  for (const [name, value] of Object.entries(later)) joined[name] = joinValues(joined[name], value)
-  return joined
-}
-
-function joinValues(earlier: unknown, later: unknown): unknown {
-  if (typeof earlier === 'string' && typeof later === 'string') return earlier + later
-  if (Array.isArray(earlier) && Array.isArray(later)) return [...(earlier as unknown[]), ...(later as unknown[])]
-  return later
 }

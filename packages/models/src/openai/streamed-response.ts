@@ -1,11 +1,11 @@
-import type { ChatResponse } from '@vernal/chat'
+import { assistantMessage, type ChatResponse } from '@vernal/chat'
 import { streamCut } from '../model-error'
 import { reported, unusable, type AnswerSource } from './answer'
 import type { ServerSentEvent } from './event-stream'
 import { bodyExcerpt, providerErrorWords } from './provider-error'
 import type { StreamAssembly } from './stream-reader'
 import { isWireObject, wireText, type WireObject } from '../wire-value'
-import { answerOf, outputItems, refuseFailed } from './response-reader'
+import { answerOf, outputItems, PARAGRAPH, refuseFailed } from './response-reader'
 
 /** What the events of one streamed response add up to. The last event carries the whole response, which is the truth. */
 export class StreamedResponse implements StreamAssembly {
@@ -14,6 +14,7 @@ export class StreamedResponse implements StreamAssembly {
   readonly #items: WireObject[] = []
   #response: WireObject | undefined
   #openCall: string | undefined
+  #reasoningPart: string | undefined
 
   /** @param extra what the headers said */
   constructor(source: AnswerSource, extra: WireObject) {
@@ -37,6 +38,9 @@ export class StreamedResponse implements StreamAssembly {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
         return textChunk(data)
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        return this.#reasoningChunk(data)
       case 'response.output_item.added':
         this.#openCall = isWireObject(data.item) ? wireText(data.item.name) : undefined
         return undefined
@@ -67,6 +71,17 @@ export class StreamedResponse implements StreamAssembly {
     const response = isWireObject(data.response) ? data.response : {}
     refuseFailed(data.type === 'response.failed' ? { status: 'failed', ...response } : response, this.#source)
     this.#response = response
+  }
+
+  /** Each part of the reasoning is a paragraph. */
+  #reasoningChunk(data: WireObject): ChatResponse | undefined {
+    const delta = wireText(data.delta)
+    if (delta === undefined) return undefined
+    const part = `${String(data.output_index)} ${String(data.summary_index ?? data.content_index)}`
+    const isFurther = this.#reasoningPart !== undefined && this.#reasoningPart !== part
+    this.#reasoningPart = part
+    const reasoning = isFurther ? PARAGRAPH + delta : delta
+    return { generations: [{ message: assistantMessage(''), reasoning }], metadata: {} }
   }
 
   #parse(data: string): WireObject {

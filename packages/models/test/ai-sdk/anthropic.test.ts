@@ -1,5 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
-import { ChatClient, userMessage } from '@vernal/chat'
+import { ChatClient, hasToolCalls, userMessage, type ChatResponse } from '@vernal/chat'
 import { AiSdkChatModel, type AiSdkChatModelOptions } from '@vernal/models/ai-sdk'
 import { functionTool } from '@vernal/tools'
 import { ProviderServer, type ProviderReply } from './provider-server'
@@ -122,12 +122,13 @@ test('a failure that passes is not seen', async () => {
 test('a stream that is cut rejects, and its call is not handed out', async () => {
   const whole = streamRounds[0] as { events: object[] }
   await using server = await ProviderServer.start([{ events: whole.events.slice(0, -4) }])
-  const chunks: unknown[] = []
+  const chunks: ChatResponse[] = []
   const reading = (async () => {
     for await (const chunk of modelOf(server).stream({ messages: [userMessage('hi')], options: {} })) chunks.push(chunk)
   })()
   await expect(reading).rejects.toMatchObject({ name: 'ModelError' })
-  expect(chunks).toEqual([])
+  expect(chunks.map(({ generations }) => generations[0]!.reasoning)).toEqual(['I should ', 'add.'])
+  expect(hasToolCalls(chunks.at(-1))).toBe(false)
 })
 
 test('a reader that leaves, or aborts, closes the connection', async () => {

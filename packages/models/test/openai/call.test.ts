@@ -222,7 +222,7 @@ describe('the answer', () => {
     const answer = await answerOf(completion({ content: null, refusal: 'I cannot help with that.' }))
     expect(answer.generations[0]).toMatchObject({
       message: { content: 'I cannot help with that.' },
-      metadata: { refusal: 'I cannot help with that.' },
+      refusal: 'I cannot help with that.',
     })
   })
 

@@ -165,8 +165,8 @@ describe('streamed calls', () => {
       }),
       choice({}, 'tool_calls'),
     ])
-    const { message, metadata } = (await answerOf(reply)).generations[0]!
-    expect(metadata).toEqual({ reasoning: 'I should call f.' })
+    const { message, reasoning } = (await answerOf(reply)).generations[0]!
+    expect(reasoning).toBe('I should call f.')
     await withModel([text('ok')], async (model, server) => {
       const results = [{ callId: 'x', name: 'f', content: '1' }]
       const stored = JSON.parse(JSON.stringify(message)) as typeof message
