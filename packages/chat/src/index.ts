@@ -56,6 +56,7 @@ export type { ApprovalRequiredOutcome, LimitExceededOutcome, TurnOutcome } from 
 export {
   TurnListener,
   type ApprovalRequiredEvent,
+  type ReasoningDeltaEvent,
   type RoundEndedEvent,
   type RoundStartedEvent,
   type TextDeltaEvent,

@@ -16,9 +16,9 @@ export async function* askRound(
   let complete: ChatResponse | undefined
   for await (const response of next(request)) {
     if (response.complete) complete = response.complete
-    const piece = request.streaming ? textPiece(response) : undefined
+    const piece = request.streaming ? spokenPiece(response) : undefined
     if (!piece) continue
-    request.emit({ type: 'text-delta', round, text: piece.message.content })
+    emitPiece(request, round, piece)
     yield { chatResponse: { ...response.chatResponse, generations: [piece] }, context: response.context }
   }
   if (!complete) throw noResponse('an advisor inside the tool loop')
@@ -27,12 +27,18 @@ export async function* askRound(
   return complete
 }
 
-/** The part of a chunk that the caller sees: its text, without the calls and without a finish that is not the turn's. */
-function textPiece(response: ChatClientResponse): Generation | undefined {
+/** The part of a chunk that the caller sees: text and reasoning, without the calls and without a finish that is not the turn's. */
+function spokenPiece(response: ChatClientResponse): Generation | undefined {
   const generation = response.chatResponse.generations[0]
-  if (!generation || generation.message.content === '') return undefined
+  if (!generation || (generation.message.content === '' && !generation.reasoning)) return undefined
   const { toolCalls, ...message } = generation.message
-  return toolCalls ? { message } : generation
+  if (!toolCalls) return generation
+  return generation.reasoning ? { message, reasoning: generation.reasoning } : { message }
+}
+
+function emitPiece({ emit }: ChatClientRequest, round: number, { message, reasoning }: Generation): void {
+  if (reasoning) emit({ type: 'reasoning-delta', round, text: reasoning })
+  if (message.content !== '') emit({ type: 'text-delta', round, text: message.content })
 }
 
 function emitRoundEnded(request: ChatClientRequest, round: number, complete: ChatResponse, durationMs: number): void {

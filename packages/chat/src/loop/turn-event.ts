@@ -7,6 +7,7 @@ import type { PendingApproval } from './turn-state'
 /** What happens during a turn, in the order it happens. Plain data; whoever emits does not know who listens. */
 export type TurnEvent =
   | RoundStartedEvent
+  | ReasoningDeltaEvent
   | TextDeltaEvent
   | RoundEndedEvent
   | ToolCallStartedEvent
@@ -20,6 +21,13 @@ export interface RoundStartedEvent {
   readonly type: 'round-started'
   /** Counts from 1 in each turn. */
   readonly round: number
+}
+
+/** The next piece of what the model thinks before it answers, where the provider shows it; in streams only. Never part of the text. */
+export interface ReasoningDeltaEvent {
+  readonly type: 'reasoning-delta'
+  readonly round: number
+  readonly text: string
 }
 
 /** The next piece of text; in streams only. */

@@ -3,7 +3,7 @@ import { scriptExhausted } from '../chat-error'
 import { assistantMessage } from '../messages/message'
 import type { Usage } from '../messages/usage'
 import { ChatModel } from '../model/chat-model'
-import type { ChatResponse, FinishReason } from '../model/chat-response'
+import type { ChatResponse, FinishReason, Generation } from '../model/chat-response'
 import type { Prompt } from '../model/prompt'
 
 /** A call as a script writes it: arguments as an object, or as raw text to try what a model may get wrong. */
@@ -27,6 +27,8 @@ export type ScriptedAnswer =
 export interface ScriptedResponse {
   /** Default empty. */
   readonly text?: string
+  /** What the model thinks before the text; in a stream word by word. Default nothing. */
+  readonly reasoning?: string
   readonly calls?: readonly ScriptedCall[]
   readonly usage?: Usage
   /** Default `tool-calls` with calls, else `stop`. */
@@ -64,14 +66,15 @@ export class ScriptedChatModel extends ChatModel {
   /** @throws {ChatError} `CHAT_SCRIPT_EXHAUSTED` when there is no answer left */
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
     const answer = await this.#next(prompt, signal)
-    return this.#response(answer, answer.text ?? '')
+    const { text = '', reasoning } = answer
+    return this.#response(answer, text, reasoning)
   }
 
   override async *stream(prompt: Prompt, signal?: AbortSignal): AsyncIterable<ChatResponse> {
     const answer = await this.#next(prompt, signal)
-    for (const piece of answer.chunks ?? (answer.text ?? '').match(/\S+\s*|\s+/g) ?? []) {
+    for (const generation of [...wordsOf(answer.reasoning).map(thought), ...textPieces(answer).map(said)]) {
       signal?.throwIfAborted()
-      yield { generations: [{ message: assistantMessage(piece) }], metadata: {} }
+      yield { generations: [generation], metadata: {} }
     }
     yield this.#response(answer, '')
   }
@@ -88,11 +91,11 @@ export class ScriptedChatModel extends ChatModel {
     return isCalls(answer) ? { calls: answer } : answer
   }
 
-  #response(answer: ScriptedResponse, text: string): ChatResponse {
+  #response(answer: ScriptedResponse, text: string, reasoning?: string): ChatResponse {
     const calls = (answer.calls ?? []).map((call) => this.#toolCall(call))
     const finishReason = answer.finishReason ?? (calls.length > 0 ? 'tool-calls' : 'stop')
     return {
-      generations: [{ message: assistantMessage(text, calls), finishReason }],
+      generations: [{ message: assistantMessage(text, calls), finishReason, ...(reasoning ? { reasoning } : {}) }],
       metadata: answer.usage ? { usage: answer.usage } : {},
     }
   }
@@ -103,6 +106,11 @@ export class ScriptedChatModel extends ChatModel {
     return { id: call.id ?? `call_${this.#callCount}`, name: call.name, arguments: text }
   }
 }
+
+const wordsOf = (text = ''): readonly string[] => text.match(/\S+\s*|\s+/g) ?? []
+const textPieces = ({ chunks, text }: ScriptedResponse): readonly string[] => chunks ?? wordsOf(text)
+const said = (piece: string): Generation => ({ message: assistantMessage(piece) })
+const thought = (reasoning: string): Generation => ({ message: assistantMessage(''), reasoning })
 
 const isCalls = (answer: ScriptedResponse | readonly ScriptedCall[]): answer is readonly ScriptedCall[] =>
   Array.isArray(answer)

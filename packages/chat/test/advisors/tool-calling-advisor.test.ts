@@ -375,6 +375,29 @@ describe('streaming', () => {
     ])
   })
 
+  test('tells what the model thinks as events and responses of their own, never as text', async () => {
+    const script: ScriptedAnswer[] = [
+      { reasoning: 'I must add.', calls: [addCall(2, 3)] },
+      { reasoning: 'Five it is.', text: 'It is 5.' },
+    ]
+    const client = (): ChatClient => new ChatClient({ model: new ScriptedChatModel(script), tools: [addTool()] })
+
+    const events = await collect(client().prompt('go').stream().events())
+    const text = await collect(client().prompt('go').stream().content())
+    const responses = await collect(client().prompt('go').stream().chatClientResponse())
+    const call = await client().prompt('go').call().chatClientResponse()
+
+    const thoughts = events.flatMap((event) => (event.type === 'reasoning-delta' ? [event] : []))
+    expect(thoughts.map(({ text: piece }) => piece).join('')).toBe('I must add.Five it is.')
+    expect(new Set(thoughts.map(({ round }) => round))).toEqual(new Set([1, 2]))
+    expect(text.join('')).toBe('It is 5.')
+    const pieces = responses.map(({ chatResponse }) => chatResponse.generations[0]?.reasoning ?? '')
+    expect(pieces.join('')).toBe('I must add.Five it is.')
+    expect(responses.at(-1)?.complete).toEqual(call.complete)
+    expect(call.complete?.generations).toMatchObject([{ reasoning: 'Five it is.', message: { content: 'It is 5.' } }])
+    expect(JSON.stringify(call.messages)).not.toContain('Five it is')
+  })
+
   test('a call and a stream of one script end alike', async () => {
     const script: ScriptedAnswer[] = [
       { text: 'First. ', calls: [addCall(2, 3)], usage: usage(10, 5) },
