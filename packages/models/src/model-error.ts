@@ -142,12 +142,13 @@ export const streamCut = (server: string, where: string, cause?: unknown): Model
     cause === undefined ? {} : { cause },
   )
 
-/** The model reached its token limit within the arguments of a tool call. */
-export const answerCut = (server: string, tool: string): ModelError =>
+/** The model stopped within the arguments of a tool call: at its token limit, by a filter, or by a failure. */
+export const answerCut = (server: string, tool: string, finishReason: string): ModelError =>
   new ModelError(
     'MODEL_ANSWER_CUT',
-    `The answer from ${server} was truncated at its token limit, within the arguments for the tool "${tool}".`,
-    'The tool was not called. Raise vernal.ai.openai.max-tokens.',
+    `The answer from ${server} was truncated (finish reason ${finishReason}: its token limit, or an interruption), ` +
+      `within the arguments for the tool "${tool}".`,
+    'The tool was not called. Raise vernal.ai.openai.max-tokens, or ask again.',
   )
 
 /** A successful HTTP answer that is not an answer of a chat model. */

@@ -37,7 +37,8 @@ export interface AnswerParts {
   readonly reasoning?: string | undefined
   /** Fields of the message outside the protocol (reasoning, signatures). */
   readonly others?: WireObject | undefined
-  readonly logprobs?: unknown
+  /** What else the server said about it (log-probs, filter results, citations). */
+  readonly details?: WireObject | undefined
 }
 
 const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
@@ -55,6 +56,12 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
 /** Fields of a message that are not part of the protocol. */
 export const otherMessageFields = (message: WireObject): WireObject | undefined => otherFields(message, MESSAGE_FIELDS)
 
+const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'message', 'delta', 'finish_reason', 'usage', 'text'])
+
+/** What a choice says beside its message: log-probs, and fields outside the protocol. */
+export const choiceDetails = (choice: WireObject): Record<string, unknown> | undefined =>
+  otherFields(choice, CHOICE_FIELDS)
+
 /**
  * The generation a choice stands for.
  *
@@ -62,9 +69,9 @@ export const otherMessageFields = (message: WireObject): WireObject | undefined 
  */
 export function generationOf(parts: AnswerParts, ids: CallIds, source: AnswerSource): Generation {
   const reason = finishReason(parts.rawFinishReason, parts.calls.length > 0)
-  if (reason === 'length') refuseCutCalls(parts.calls, source.server)
+  if (reason !== 'stop' && reason !== 'tool-calls') refuseCutCalls(parts, source.server)
   const { toolCalls, echoed } = usableCalls(parts.calls, ids)
-  const { reasoning, refusal, logprobs } = parts
+  const { reasoning, refusal, details } = parts
   return {
     message: withEchoedFields(assistantMessage(parts.text, toolCalls), {
       ...(parts.others ? { message: parts.others } : {}),
@@ -74,6 +81,6 @@ export function generationOf(parts: AnswerParts, ids: CallIds, source: AnswerSou
     ...(parts.rawFinishReason === undefined ? {} : { rawFinishReason: parts.rawFinishReason }),
     ...(reasoning ? { reasoning } : {}),
     ...(refusal === undefined ? {} : { refusal }),
-    ...(logprobs === undefined || logprobs === null ? {} : { metadata: { logprobs } }),
+    ...(details ? { metadata: details } : {}),
   }
 }

@@ -18,7 +18,17 @@ export interface UsableCalls {
   readonly echoed?: Readonly<Record<string, WireObject>>
 }
 
-const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'index', 'function', 'custom'])
+const CALL_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'type',
+  'index',
+  'function',
+  'custom',
+  'name',
+  'arguments',
+  'parameters',
+  'input',
+])
 
 /** Fields of a call that are not part of the protocol. */
 export const otherCallFields = (call: WireObject): WireObject | undefined => otherFields(call, CALL_FIELDS)
@@ -27,11 +37,19 @@ export const otherCallFields = (call: WireObject): WireObject | undefined => oth
 export function answeredCall(entry: unknown): AnsweredCall | undefined {
   const call = wireObject(entry)
   // Some servers leave the inner object out.
-  const target = isWireObject(call.function) ? call.function : call
-  const name = wireText(target.name)
-  if (name === undefined) return undefined
-  return { id: wireText(call.id), name, arguments: argumentsText(target.arguments), others: otherCallFields(call) }
+  const target = isWireObject(call.function) ? call.function : isWireObject(call.custom) ? call.custom : call
+  const name = wireText(target.name)?.trim()
+  if (!name) return undefined
+  return { id: callId(call.id), name, arguments: writtenArguments(target), others: otherCallFields(call) }
 }
+
+/** Ids are texts; some servers count. */
+export const callId = (value: unknown): string | undefined =>
+  typeof value === 'number' ? String(value) : wireText(value)
+
+/** The arguments of a call, whatever they are called. */
+export const writtenArguments = (target: WireObject): string =>
+  argumentsText(target.arguments ?? target.parameters ?? target.input)
 
 /** Arguments come as JSON text, as an object, or not at all. */
 export function argumentsText(value: unknown): string {
@@ -50,14 +68,21 @@ export function usableCalls(calls: readonly AnsweredCall[], ids: CallIds): Usabl
   return Object.keys(echoed).length > 0 ? { toolCalls, echoed } : { toolCalls }
 }
 
+/** Calls, and why the model stopped. */
+export interface InterruptedCalls {
+  readonly calls: readonly AnsweredCall[]
+  readonly rawFinishReason: string | undefined
+}
+
 /**
- * Refuses calls whose arguments the token limit cut off. They are never completed by guessing.
+ * Refuses calls whose arguments were cut off by the token limit, a filter or a failure. They are never completed by
+ * guessing.
  *
  * @throws {ModelError} `MODEL_ANSWER_CUT`
  */
-export function refuseCutCalls(calls: readonly AnsweredCall[], server: string): void {
+export function refuseCutCalls({ calls, rawFinishReason = '' }: InterruptedCalls, server: string): void {
   const cut = calls.find((call) => !isWholeJson(call.arguments))
-  if (cut) throw answerCut(server, cut.name)
+  if (cut) throw answerCut(server, cut.name, rawFinishReason)
 }
 
 /** Whether a text is a whole JSON value. No text at all stands for no arguments. */

@@ -1,5 +1,5 @@
-import { argumentsText, isWholeJson, otherCallFields, type AnsweredCall } from './answered-call'
-import { isWireObject, wireList, wireNumber, wireObject, wireText, type WireObject } from '../wire-value'
+import { callId, isWholeJson, otherCallFields, writtenArguments, type AnsweredCall } from './answered-call'
+import { isWireObject, wireList, wireNumber, wireText, type WireObject } from '../wire-value'
 
 /** A call that is still growing. */
 interface GrowingCall {
@@ -23,8 +23,8 @@ export class CallAssembly {
   /** The calls so far, in the order they began. Calls that never got a name are left out. */
   get calls(): readonly AnsweredCall[] {
     return this.#calls
-      .filter((call) => call.name !== '')
-      .map((call) => ({ id: call.id, name: call.name, arguments: call.pieces.join(''), others: call.others }))
+      .filter((call) => call.name.trim() !== '')
+      .map((call) => ({ id: call.id, name: call.name.trim(), arguments: call.pieces.join(''), others: call.others }))
   }
 
   /** The name of the first call whose arguments are not whole. */
@@ -93,12 +93,13 @@ interface CallPiece {
 }
 
 function readPiece(entry: WireObject): CallPiece {
-  const target = isWireObject(entry.function) ? entry.function : wireObject(entry.custom)
+  // Some servers leave the inner object out.
+  const target = isWireObject(entry.function) ? entry.function : isWireObject(entry.custom) ? entry.custom : entry
   return {
     index: wireNumber(entry.index) ?? numberIn(entry.index),
-    id: wireText(entry.id),
+    id: callId(entry.id),
     name: wireText(target.name) ?? '',
-    arguments: argumentsText(target.arguments ?? target.input),
+    arguments: writtenArguments(target),
     others: otherCallFields(entry),
   }
 }

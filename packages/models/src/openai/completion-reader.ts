@@ -1,14 +1,23 @@
 import type { ChatResponse, ChatResponseMetadata, Generation } from '@vernal/chat'
 
-import { generationOf, otherMessageFields, reported, unusable, type AnswerParts, type AnswerSource } from './answer'
+import {
+  choiceDetails,
+  generationOf,
+  otherMessageFields,
+  reported,
+  unusable,
+  type AnswerParts,
+  type AnswerSource,
+} from './answer'
 import { answeredCall, type AnsweredCall } from './answered-call'
 import { CallIds } from '../call-ids'
 import { contentText } from './content-text'
 import { withoutInlineThinking } from './inline-thinking'
+import { rawFinishReason } from './finish-reason'
 import { bodyExcerpt, hasError, providerErrorWords } from './provider-error'
 import { reasoningText } from './reasoning-text'
 import { isWireObject, otherFields, wireList, wireObject, wireText, type WireObject } from '../wire-value'
-import { readUsage } from './wire-usage'
+import { readUsage, usageOf } from './wire-usage'
 
 /**
  * Reads the body of an answer that came in one piece.
@@ -19,7 +28,7 @@ import { readUsage } from './wire-usage'
 export function readCompletion(text: string, source: AnswerSource, extra: WireObject = {}): ChatResponse {
   const body = parseBody(text, source)
   if (hasError(body)) throw reported(source, providerErrorWords(body) ?? 'no reason')
-  const choices = wireList(body.choices).filter(isWireObject)
+  const choices = choicesOf(body)
   if (choices.length === 0) throw unusable(source, withoutChoices(body, text))
   const ids = new CallIds(source.messages)
   const generations = choices.map((choice) => readChoice(choice, ids, source))
@@ -28,23 +37,41 @@ export function readCompletion(text: string, source: AnswerSource, extra: WireOb
 
 function parseBody(text: string, source: AnswerSource): WireObject {
   try {
-    const body: unknown = JSON.parse(text)
-    // One gateway wraps everything in a list.
-    return wireObject(Array.isArray(body) ? body[0] : body)
+    return unwrapped(JSON.parse(withoutMark(text)))
   } catch {
     throw unusable(source, `its body is not JSON: ${bodyExcerpt(text)}`)
   }
 }
 
+/** Some servers begin with the mark of a byte order. */
+const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+
+/** One gateway wraps everything in a list. */
+export const unwrapped = (body: unknown): WireObject => wireObject(Array.isArray(body) ? body[0] : body)
+
+/** The choices of a body, or of a chunk of a stream. */
+export const choicesOf = ({ choices }: WireObject): readonly WireObject[] =>
+  (isWireObject(choices) ? [choices] : wireList(choices)).filter(isWireObject)
+
 const withoutChoices = (body: WireObject, text: string): string =>
   providerErrorWords(body) ?? `it has no choices: ${bodyExcerpt(text)}`
 
 function readChoice(choice: WireObject, ids: CallIds, source: AnswerSource): Generation {
-  if (!isWireObject(choice.message)) {
-    if (hasError(choice)) throw reported(source, providerErrorWords(choice) ?? 'no reason')
-    throw unusable(source, 'a choice has no message')
+  // Some servers answer with the pieces of a stream although none was asked for.
+  const message = isWireObject(choice.message) ? choice.message : choice.delta
+  refuseFailedChoice(choice, source)
+  if (!isWireObject(message)) throw unusable(source, 'a choice has no message')
+  const parts = choiceParts(choice, message, source)
+  if (parts.calls.length === 0 && parts.text === '' && wireList(message.tool_calls).length > 0) {
+    throw unusable(source, 'its tool calls name no tool')
   }
-  return generationOf(choiceParts(choice, choice.message, source), ids, source)
+  return generationOf(parts, ids, source)
+}
+
+/** @throws {ModelError} `MODEL_REPORTED_ERROR` when a choice carries an error or says that it failed */
+export function refuseFailedChoice(choice: WireObject, source: AnswerSource): void {
+  if (!hasError(choice) && choice.finish_reason !== 'error') return
+  throw reported(source, providerErrorWords(choice) ?? 'no reason')
 }
 
 function choiceParts(choice: WireObject, message: WireObject, { inlinesThinking }: AnswerSource): AnswerParts {
@@ -54,12 +81,22 @@ function choiceParts(choice: WireObject, message: WireObject, { inlinesThinking 
     text: text || (refusal ?? ''),
     reasoning: reasoningText(message) + reasoning,
     calls: messageCalls(message),
-    rawFinishReason: wireText(choice.finish_reason),
+    rawFinishReason: rawFinishReason(choice.finish_reason),
     refusal,
     others: otherMessageFields(message),
-    logprobs: choice.logprobs,
+    details: joinedDetails(choiceDetails(choice), messageDetails(message)),
   }
 }
+
+/** Citations and sound, where the server sent them. */
+export function messageDetails({ annotations, audio }: WireObject): Record<string, unknown> | undefined {
+  const hasAnnotations = wireList(annotations).length > 0
+  if (!hasAnnotations && !isWireObject(audio)) return undefined
+  return { ...(hasAnnotations ? { annotations } : {}), ...(isWireObject(audio) ? { audio } : {}) }
+}
+
+const joinedDetails = (choice: WireObject | undefined, message: WireObject | undefined): WireObject | undefined =>
+  choice || message ? { ...choice, ...message } : undefined
 
 function messageCalls(message: WireObject): readonly AnsweredCall[] {
   const entries = isWireObject(message.tool_calls) ? [message.tool_calls] : wireList(message.tool_calls)
@@ -67,13 +104,23 @@ function messageCalls(message: WireObject): readonly AnsweredCall[] {
   return legacy.map(answeredCall).filter((call) => call !== undefined)
 }
 
-const COMPLETION_FIELDS: ReadonlySet<string> = new Set(['id', 'object', 'created', 'model', 'choices', 'usage'])
+/** The fields of an answer that have a place of their own. */
+export const COMPLETION_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'object',
+  'created',
+  'model',
+  'choices',
+  'usage',
+  // Noise that hides the lengths of the pieces.
+  'obfuscation',
+])
 
 /** Id, model, usage, and everything else the answer carried beside its choices. */
 export function completionMetadata(body: WireObject, extra: WireObject): ChatResponseMetadata {
   const id = wireText(body.id)
   const model = wireText(body.model)
-  const usage = readUsage(body.usage)
+  const usage = readUsage(usageOf(body))
   const others = { ...extra, ...otherFields(body, COMPLETION_FIELDS) }
   return {
     ...(id ? { id } : {}),

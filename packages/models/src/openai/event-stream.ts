@@ -1,3 +1,5 @@
+import { isWholeJson } from './answered-call'
+
 /** One event of a `text/event-stream`. */
 export interface ServerSentEvent {
   /** The event's name; absent when the server gave none. */
@@ -13,10 +15,16 @@ export interface ServerSentEvent {
 export class EventStreamDecoder {
   readonly #decoder = new TextDecoder()
   #rest = ''
+  #stray = ''
   /** A CR ended the last line of the previous piece: an LF that comes first now belongs to it. */
   #mayBeLineFeedOfCr = false
   #name: string | undefined
   #data: string | undefined
+
+  /** The first lines that are no part of any event, as a body has that is no stream of events at all. */
+  get stray(): string {
+    return this.#stray
+  }
 
   /** The events that are whole after these bytes. */
   push(bytes: Uint8Array): readonly ServerSentEvent[] {
@@ -60,8 +68,14 @@ export class EventStreamDecoder {
     if (input.startsWith('data:', start)) this.#addData(fieldValue(input, start + 5, end))
     else if (input.startsWith('event:', start)) this.#name = fieldValue(input, start + 6, end)
     // An error body, or lines of JSON, under the wrong content type.
-    else if (input[start] === '{') return { data: input.slice(start, end) }
+    else if (input[start] === '{' && isWholeJson(input.slice(start, end))) return { data: input.slice(start, end) }
+    else this.#noteStray(input, start, end)
     return undefined
+  }
+
+  #noteStray(input: string, start: number, end: number): void {
+    const isComment = input[start] === ':'
+    if (!isComment && this.#stray.length < MOST_STRAY) this.#stray += `${input.slice(start, end)}\n`
   }
 
   #addData(value: string): void {
@@ -77,6 +91,9 @@ export class EventStreamDecoder {
     return name === undefined ? { data } : { name, data }
   }
 }
+
+/** Characters; more than any answer that is sent in one piece by mistake. */
+const MOST_STRAY = 1_000_000
 
 const LF = 10
 const SPACE = 32

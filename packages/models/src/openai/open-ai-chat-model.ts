@@ -1,10 +1,10 @@
-import { ChatModel, ResponseAggregator, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
+import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
 import type { AnswerSource } from './answer'
 import { readCompletion } from './completion-reader'
 import { connectionOptions, type OpenAiChatModelOptions } from './open-ai-options'
 import { OpenAiServer } from './open-ai-server'
 import { requestBody, type RequestBodyOptions } from './request-body'
-import { readStream } from './stream-reader'
+import { looksStreamed, readStream, readStreamed } from './stream-reader'
 import { StreamedAnswer } from './streamed-answer'
 import type { WireObject } from '../wire-value'
 
@@ -48,8 +48,7 @@ export class OpenAiChatModel extends ChatModel {
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
     const body = requestBody(prompt, { ...this.#body, streaming: false })
     const { text, reply } = await this.#server.post(PATH, body, signal)
-    if (/^\s*(data|event|:)/.test(text)) return this.#collected(text, prompt, reply.extra)
-    return readCompletion(text, this.#sourceOf(prompt), reply.extra)
+    return this.#wholeAnswer(text, prompt, reply.extra)
   }
 
   /** @throws {ModelError} with the code of what went wrong */
@@ -58,7 +57,7 @@ export class OpenAiChatModel extends ChatModel {
     const reply = await this.#server.open(PATH, body, signal)
     try {
       if (reply.isEventStream) yield* readStream(reply, this.#streamed(prompt, reply.extra))
-      else yield readCompletion(await reply.text(), this.#sourceOf(prompt), reply.extra)
+      else yield await this.#wholeAnswer(await reply.text(), prompt, reply.extra)
     } finally {
       reply.close()
     }
@@ -70,13 +69,9 @@ export class OpenAiChatModel extends ChatModel {
   }
 
   /** Some models only stream, also when they are asked not to. */
-  async #collected(text: string, prompt: Prompt, extra: WireObject): Promise<ChatResponse> {
-    const answer = new ResponseAggregator()
-    const pieces = (async function* () {
-      yield Buffer.from(text)
-    })()
-    for await (const chunk of readStream(pieces, this.#streamed(prompt, extra))) answer.add(chunk)
-    return answer.result()
+  async #wholeAnswer(text: string, prompt: Prompt, extra: WireObject): Promise<ChatResponse> {
+    if (looksStreamed(text)) return readStreamed(text, this.#streamed(prompt, extra))
+    return readCompletion(text, this.#sourceOf(prompt), extra)
   }
 
   #streamed(prompt: Prompt, extra: WireObject): StreamedAnswer {

@@ -58,9 +58,13 @@ function redirection(headers: Headers): string | undefined {
   return location ? `it redirects to ${location.replace(/[?#].*$/, '')}; set the base URL to where it leads` : undefined
 }
 
-/** The fields a program looks at: `code`, `type`, `param`. */
+/** The fields a program looks at: `code`, `type`, `param`, and the id of the request. */
 function errorFields(body: unknown): object {
   const first: unknown = Array.isArray(body) ? body[0] : body
   const error: unknown = (first as { error?: unknown } | null | undefined)?.error
-  return typeof error === 'object' && error !== null ? error : {}
+  const id: unknown = (first as { request_id?: unknown } | null | undefined)?.request_id
+  return {
+    ...(id === undefined ? {} : { request_id: id }),
+    ...(typeof error === 'object' && error !== null ? error : {}),
+  }
 }

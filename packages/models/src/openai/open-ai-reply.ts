@@ -1,6 +1,7 @@
 import { ModelError, streamIdle } from '../model-error'
 import type { Deadline } from '../deadline'
 import type { BytePieces } from './stream-reader'
+import { requestIdOf } from './request-id'
 import type { WireObject } from '../wire-value'
 
 /** The part of a `Response` that is used here. */
@@ -40,10 +41,11 @@ export class OpenAiReply implements BytePieces {
 
   /** The id of the request and the rate limits, as the headers tell them. */
   get extra(): WireObject {
-    const requestId = this.#response.headers.get('x-request-id')
+    const requestId = requestIdOf(this.#response.headers)
     const rateLimits: Record<string, string> = {}
     this.#response.headers.forEach((value, name) => {
-      if (name.startsWith('x-ratelimit-')) rateLimits[name.slice('x-ratelimit-'.length)] = value
+      const limit = /^(?:x-)?ratelimit-(.+)$/i.exec(name)?.[1]
+      if (limit) rateLimits[limit.toLowerCase()] = value
     })
     return { ...(requestId ? { requestId } : {}), ...(Object.keys(rateLimits).length > 0 ? { rateLimits } : {}) }
   }

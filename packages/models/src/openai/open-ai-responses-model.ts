@@ -1,9 +1,10 @@
 import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
+import type { WireObject } from '../wire-value'
 import { ToolSetMemo } from '../tool-set-memo'
 import type { AnswerSource } from './answer'
 import { connectionOptions, type OpenAiChatModelOptions } from './open-ai-options'
 import { OpenAiServer } from './open-ai-server'
-import { readStream } from './stream-reader'
+import { looksStreamed, readStream, readStreamed } from './stream-reader'
 import { readResponse } from './response-reader'
 import { flatToolsJson, responsesBody } from './responses-body'
 import { StreamedResponse } from './streamed-response'
@@ -37,7 +38,7 @@ export class OpenAiResponsesModel extends ChatModel {
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
     const body = responsesBody(prompt, this.defaultOptions, { streaming: false, toolsJson: this.#toolsJson })
     const { text, reply } = await this.#server.post(PATH, body, signal)
-    return readResponse(text, this.#sourceOf(prompt), reply.extra)
+    return this.#wholeAnswer(text, prompt, reply.extra)
   }
 
   /** @throws {ModelError} with the code of what went wrong */
@@ -45,9 +46,8 @@ export class OpenAiResponsesModel extends ChatModel {
     const body = responsesBody(prompt, this.defaultOptions, { streaming: true, toolsJson: this.#toolsJson })
     const reply = await this.#server.open(PATH, body, signal)
     try {
-      const source = this.#sourceOf(prompt)
-      if (reply.isEventStream) yield* readStream(reply, new StreamedResponse(source, reply.extra))
-      else yield readResponse(await reply.text(), source, reply.extra)
+      if (reply.isEventStream) yield* readStream(reply, new StreamedResponse(this.#sourceOf(prompt), reply.extra))
+      else yield await this.#wholeAnswer(await reply.text(), prompt, reply.extra)
     } finally {
       reply.close()
     }
@@ -56,6 +56,13 @@ export class OpenAiResponsesModel extends ChatModel {
   /** Drops the connections that are kept for further requests. Idempotent. */
   close(): void {
     this.#server.close()
+  }
+
+  async #wholeAnswer(text: string, prompt: Prompt, extra: WireObject): Promise<ChatResponse> {
+    const source = this.#sourceOf(prompt)
+    return looksStreamed(text)
+      ? readStreamed(text, new StreamedResponse(source, extra))
+      : readResponse(text, source, extra)
   }
 
   #sourceOf({ messages }: Prompt): AnswerSource {

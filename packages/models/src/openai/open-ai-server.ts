@@ -5,6 +5,8 @@ import { withoutSecrets } from '../without-secrets'
 import { openAiClient, openAiPackage, type OpenAiClient } from './open-ai-client'
 import type { OpenAiConnectionOptions } from './open-ai-options'
 import { OpenAiReply } from './open-ai-reply'
+import { requestIdOf } from './request-id'
+import { wireObject, wireText } from '../wire-value'
 import { retryAfterMs, retrying } from '../retry'
 
 /** A server that speaks the protocol, reached through the `openai` package. Retries, time-outs and errors are decided here. */
@@ -87,7 +89,7 @@ export class OpenAiServer {
     const words = (error.error as { message?: string } | undefined)?.message ?? '(an empty body)'
     return refusedByServer(this.name, error.status, words, {
       cause: error,
-      requestId: error.requestID ?? undefined,
+      requestId: requestIdOf(error.headers) ?? requestIdIn(error.error),
       isRetryable: isRetryable(error),
       retryAfterMs: error.headers && retryAfterMs(error.headers),
     } satisfies ModelErrorDetails)
@@ -102,8 +104,10 @@ interface StatusError {
   readonly headers: Headers | undefined
   readonly error: unknown
   readonly code?: string | null | undefined
-  readonly requestID?: string | null | undefined
 }
+
+/** DashScope and some others name it in the body. */
+const requestIdIn = (error: unknown): string | undefined => wireText(wireObject(error).request_id)
 
 function isRetryable({ status, headers, code }: StatusError): boolean {
   const told = headers?.get('x-should-retry')

@@ -33,6 +33,10 @@ const FIELDS = [
   'msg',
   'error_msg',
   'error_description',
+  'error_message',
+  'status_msg',
+  'base_resp',
+  'reason',
   'title',
 ] as const
 

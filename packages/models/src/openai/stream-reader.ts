@@ -1,4 +1,4 @@
-import type { ChatResponse } from '@vernal/chat'
+import { ResponseAggregator, type ChatResponse } from '@vernal/chat'
 import { ModelError } from '../model-error'
 import { isWholeJson } from './answered-call'
 import { EventStreamDecoder, type ServerSentEvent } from './event-stream'
@@ -26,6 +26,8 @@ export interface StreamAssembly {
   readonly isFinished: boolean
   /** Takes the next event; a chunk when it brought text. */
   accept(event: ServerSentEvent): ChatResponse | undefined
+  /** Reads a body that came in one piece instead of a stream. Throws when it is no answer. */
+  whole(body: string): ChatResponse
   /** The last chunk: calls, finish reason, usage. Throws when the answer is not whole. */
   finish(cause?: unknown): ChatResponse
 }
@@ -39,25 +41,45 @@ export async function* readStream(
   pieces: BytePieces,
   answer: StreamAssembly,
 ): AsyncGenerator<ChatResponse, void, undefined> {
-  for await (const event of streamEvents(pieces, answer)) {
+  const decoder = new EventStreamDecoder()
+  let hasEvents = false
+  for await (const event of streamEvents(pieces, decoder, answer)) {
+    hasEvents = true
     pieces.eventArrived?.()
     const chunk = answer.accept(event)
     if (chunk) yield chunk
     if (answer.isDone) pieces.expectNextWithin?.(END_MS)
     else if (answer.isFinished) pieces.expectNextWithin?.(TAIL_MS)
   }
-  yield answer.finish(pieces.lossCause)
+  const isBody = !hasEvents && pieces.lossCause === undefined && decoder.stray.trim() !== ''
+  yield isBody ? answer.whole(decoder.stray) : answer.finish(pieces.lossCause)
 }
 
-async function* streamEvents(pieces: BytePieces, answer: StreamAssembly): AsyncGenerator<ServerSentEvent> {
-  const decoder = new EventStreamDecoder()
+/** Whether a body that was asked for in one piece came as a stream of events. */
+export const looksStreamed = (body: string): boolean => /^\s*(data|event|id|retry)?:/.test(body)
+
+/** Puts a stream together that came in one piece, from models that only stream. */
+export async function readStreamed(body: string, answer: StreamAssembly): Promise<ChatResponse> {
+  const aggregator = new ResponseAggregator()
+  const pieces = (async function* () {
+    yield Buffer.from(body)
+  })()
+  for await (const chunk of readStream(pieces, answer)) aggregator.add(chunk)
+  return aggregator.result()
+}
+
+async function* streamEvents(
+  pieces: BytePieces,
+  decoder: EventStreamDecoder,
+  answer: StreamAssembly,
+): AsyncGenerator<ServerSentEvent> {
   try {
     for await (const piece of pieces) for (const event of decoder.push(piece)) yield* separated(event)
   } catch (error) {
     // A server that keeps the connection open after its last word has told everything.
     if (!answer.isFinished || !isIdle(error)) throw error
   }
-  for (const event of decoder.end()) if (isMark(event.data) || isWholeJson(event.data)) yield event
+  for (const event of decoder.end().flatMap(separated)) if (isMark(event.data) || isWholeJson(event.data)) yield event
 }
 
 /** Some servers put one line end between events, where two are due. */

@@ -1,22 +1,32 @@
 import { assistantMessage, type ChatResponse, type ChatResponseMetadata } from '@vernal/chat'
 import { streamCut } from '../model-error'
-import { generationOf, otherMessageFields, reported, unusable, type AnswerSource } from './answer'
+import { choiceDetails, generationOf, otherMessageFields, reported, unusable, type AnswerSource } from './answer'
 import { CallAssembly } from './call-assembly'
 import { CallIds } from '../call-ids'
-import { completionMetadata } from './completion-reader'
+import {
+  choicesOf,
+  COMPLETION_FIELDS,
+  completionMetadata,
+  readCompletion,
+  messageDetails,
+  unwrapped,
+} from './completion-reader'
 import { contentText } from './content-text'
 import type { ServerSentEvent } from './event-stream'
 import { InlineThinking, type ThoughtAndText } from './inline-thinking'
 import { bodyExcerpt, hasError, providerErrorWords } from './provider-error'
+import { rawFinishReason } from './finish-reason'
+import { isWholeJson } from './answered-call'
+import { usageOf } from './wire-usage'
 import { joinFields } from './joined-fields'
 import { reasoningText } from './reasoning-text'
 import type { StreamAssembly } from './stream-reader'
-import { isWireObject, wireList, wireText, type WireObject } from '../wire-value'
+import { isWireObject, otherFields, wireList, wireNumber, wireText, type WireObject } from '../wire-value'
 
 /** What the chunks of one streamed answer add up to. */
 export class StreamedAnswer implements StreamAssembly {
   readonly #source: AnswerSource
-  readonly #extra: WireObject
+  #extra: WireObject
   readonly #calls = new CallAssembly()
   readonly #thinking: InlineThinking
   #metadata: ChatResponseMetadata | undefined
@@ -24,8 +34,13 @@ export class StreamedAnswer implements StreamAssembly {
   #rawFinishReason: string | undefined
   #refusal = ''
   #others: Record<string, unknown> | undefined
-  #logprobs: unknown[] | undefined
+  readonly #logprobs: unknown[] = []
+  #details: Record<string, unknown> | undefined
   #hasChoices = false
+  #hasDeltas = false
+  #index: number | undefined
+  /** Words of a chunk that has no choices, and may tell why there are none. */
+  #complaint: string | undefined
   #isDone = false
 
   /** @param extra what the headers said */
@@ -57,9 +72,14 @@ export class StreamedAnswer implements StreamAssembly {
       this.#isDone = true
       return undefined
     }
-    const chunk = this.#parse(event.data)
+    const chunk = event.name === 'error' ? this.#errorOf(event.data) : this.#parse(event.data)
     if (event.name === 'error' || hasError(chunk)) throw this.#reported(chunk, event.data)
     return this.#acceptChunk(chunk)
+  }
+
+  /** @throws {ModelError} like {@link readCompletion} */
+  whole(body: string): ChatResponse {
+    return readCompletion(body, this.#source, this.#extra)
   }
 
   /**
@@ -68,6 +88,7 @@ export class StreamedAnswer implements StreamAssembly {
    * @throws {ModelError} `MODEL_STREAM_CUT` when the answer is not whole, `MODEL_ANSWER_CUT`, `MODEL_ANSWER_UNUSABLE`
    */
   finish(cause?: unknown): ChatResponse {
+    if (!this.isFinished && this.#complaint) throw reported(this.#source, this.#complaint)
     if (!this.#isDone && !this.isFinished) throw streamCut(this.#source.server, this.#cutWhere(), cause)
     if (!this.isFinished && this.#calls.unfinished) throw streamCut(this.#source.server, this.#cutWhere(), cause)
     if (!this.#hasChoices) throw unusable(this.#source, 'the stream has no choices')
@@ -77,10 +98,15 @@ export class StreamedAnswer implements StreamAssembly {
   #parse(data: string): WireObject {
     try {
       const chunk: unknown = JSON.parse(data)
-      return isWireObject(chunk) ? chunk : { error: chunk }
+      return typeof chunk === 'object' ? unwrapped(chunk) : { error: chunk }
     } catch {
       throw unusable(this.#source, `a chunk of the stream is not JSON: ${bodyExcerpt(data)}`)
     }
+  }
+
+  /** What an error event says need not be JSON. */
+  #errorOf(data: string): WireObject {
+    return isWholeJson(data) ? this.#parse(data) : { message: bodyExcerpt(data) }
   }
 
   #reported(chunk: WireObject, data: string): Error {
@@ -89,19 +115,37 @@ export class StreamedAnswer implements StreamAssembly {
 
   #acceptChunk(chunk: WireObject): ChatResponse | undefined {
     this.#metadata ??= firstMetadata(chunk)
-    if (chunk.usage) this.#usage = chunk.usage
-    const choice = wireList(chunk.choices)[0]
-    if (!isWireObject(choice) || (typeof choice.index === 'number' && choice.index > 0)) return undefined
-    return this.#acceptChoice(choice, chunk)
+    this.#usage = usageOf(chunk) ?? this.#usage
+    const others = otherFields(chunk, COMPLETION_FIELDS)
+    if (others) this.#extra = { ...this.#extra, ...others }
+    if (choicesOf(chunk).length === 0) this.#complaint ??= providerErrorWords(chunk)
+    const choice = this.#choiceOf(chunk)
+    return choice && this.#acceptChoice(choice, chunk)
+  }
+
+  /** One answer is read: the one whose number comes first. */
+  #choiceOf(chunk: WireObject): WireObject | undefined {
+    const choices = choicesOf(chunk)
+    const numberOf = (choice: WireObject): number => wireNumber(choice.index) ?? 0
+    if (choices.length > 0) this.#index ??= Math.min(...choices.map(numberOf))
+    return choices.find((choice) => numberOf(choice) === this.#index)
   }
 
   #acceptChoice(choice: WireObject, chunk: WireObject): ChatResponse | undefined {
     this.#hasChoices = true
     if (hasError(choice) || choice.finish_reason === 'error') throw this.#reported(choice, JSON.stringify(chunk))
     if (isWireObject(choice.usage)) this.#usage = choice.usage
-    this.#rawFinishReason = wireText(choice.finish_reason) ?? this.#rawFinishReason
-    if (isWireObject(choice.logprobs)) this.#addLogprobs(choice.logprobs)
-    return isWireObject(choice.delta) ? this.#chunk(this.#acceptDelta(choice.delta)) : undefined
+    this.#rawFinishReason = rawFinishReason(choice.finish_reason) ?? this.#rawFinishReason
+    this.#addDetails(choice)
+    const delta = this.#deltaOf(choice)
+    return delta && this.#chunk(this.#acceptDelta(delta))
+  }
+
+  /** Some servers call the pieces messages, others repeat the whole message at the end. */
+  #deltaOf({ delta, message }: WireObject): WireObject | undefined {
+    if (isWireObject(delta)) this.#hasDeltas = true
+    const piece = isWireObject(delta) || this.#hasDeltas ? delta : message
+    return isWireObject(piece) ? piece : undefined
   }
 
   #chunk({ text, reasoning }: ThoughtAndText): ChatResponse | undefined {
@@ -113,6 +157,8 @@ export class StreamedAnswer implements StreamAssembly {
   #acceptDelta(delta: WireObject): ThoughtAndText {
     if (delta.tool_calls) this.#calls.addAll(delta.tool_calls)
     if (isWireObject(delta.function_call)) this.#calls.addLegacy(delta.function_call)
+    const details = messageDetails(delta)
+    if (details) joinFields((this.#details ??= {}), details)
     const others = otherMessageFields(delta)
     if (others) joinFields((this.#others ??= {}), others)
     const { text, reasoning: inline } = this.#thinking.push(contentText(delta.content))
@@ -122,9 +168,10 @@ export class StreamedAnswer implements StreamAssembly {
     return { text: text + delta.refusal, reasoning }
   }
 
-  #addLogprobs(logprobs: WireObject): void {
-    this.#logprobs ??= []
-    this.#logprobs.push(...wireList(logprobs.content))
+  #addDetails({ logprobs, ...choice }: WireObject): void {
+    if (isWireObject(logprobs)) this.#logprobs.push(...wireList(logprobs.content))
+    const details = choiceDetails(choice)
+    if (details) this.#details = { ...this.#details, ...details }
   }
 
   #generation(): ChatResponse['generations'][number] {
@@ -136,9 +183,14 @@ export class StreamedAnswer implements StreamAssembly {
       rawFinishReason: this.#rawFinishReason,
       refusal: wireText(this.#refusal),
       others: this.#others,
-      logprobs: this.#logprobs && { content: this.#logprobs },
+      details: this.#wholeDetails(),
     }
     return generationOf(parts, new CallIds(this.#source.messages), this.#source)
+  }
+
+  #wholeDetails(): WireObject | undefined {
+    if (this.#logprobs.length === 0) return this.#details
+    return { ...this.#details, logprobs: { content: this.#logprobs } }
   }
 
   #finalMetadata(): ChatResponseMetadata {

@@ -5,7 +5,7 @@ import type { ServerSentEvent } from './event-stream'
 import { bodyExcerpt, providerErrorWords } from './provider-error'
 import type { StreamAssembly } from './stream-reader'
 import { isWireObject, wireText, type WireObject } from '../wire-value'
-import { answerOf, outputItems, PARAGRAPH, refuseFailed } from './response-reader'
+import { answerOf, outputItems, PARAGRAPH, readResponse, refuseFailed } from './response-reader'
 
 /** What the events of one streamed response add up to. The last event carries the whole response, which is the truth. */
 export class StreamedResponse implements StreamAssembly {
@@ -57,6 +57,11 @@ export class StreamedResponse implements StreamAssembly {
       default:
         return undefined
     }
+  }
+
+  /** @throws {ModelError} like {@link readResponse} */
+  whole(body: string): ChatResponse {
+    return readResponse(body, this.#source, this.#extra)
   }
 
   /** @throws {ModelError} `MODEL_STREAM_CUT` when the answer is not whole, `MODEL_ANSWER_CUT` */
