@@ -39,8 +39,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rootIs: 'ground',
     floors: [{ apart: ['openai', 'ai-sdk', 'offline'] }],
   },
-  // Reads sources through the compiler; an application never loads it.
-  cli: { opens: [], floors: [['project'], ['types'], ['generate'], ['command']] },
+  // Reads sources through the compiler, and looks at applications; an application never loads it.
+  cli: { opens: ['container', 'tools'], floors: [['project'], ['types'], ['generate'], ['application'], ['command']] },
   vernal: { opens: ['container', 'tools', 'chat', 'models'], floors: [] },
 }
 

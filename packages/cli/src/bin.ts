@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { runCommand } from './command/run-command'
 
-process.exitCode = runCommand(process.argv.slice(2), {
-  log: (line) => process.stdout.write(`${line}\n`),
-  warn: (line) => process.stderr.write(`${line}\n`),
-})
+const output = {
+  log: (line: string) => process.stdout.write(`${line}\n`),
+  warn: (line: string) => process.stderr.write(`${line}\n`),
+}
+
+void runCommand(process.argv.slice(2), output).then((exitCode) => (process.exitCode = exitCode))

@@ -1,6 +1,6 @@
 // Running the command line
 export { runCommand } from './command/run-command'
-export type { CommandOutput } from './command/generate-command'
+export type { CommandOutput } from './command/command-output'
 
 // Describing tools
 export { generateTools, type GeneratedTools } from './generate/generate-tools'

@@ -38,6 +38,8 @@ export class Blueprint {
   readonly events = new ApplicationEvents()
   readonly binder: Binder
   readonly logger: Logger
+  /** The classes whose values may be configured, also those of classes that conditions left out. */
+  configurable: readonly PropertiesClass[] = []
 
   constructor(
     readonly environment: LayeredEnvironment,
@@ -109,7 +111,9 @@ export async function drawBlueprint(options: RunOptions, test: TestHooks = {}): 
       test.missingPackages?.includes(name) ? undefined : packageVersion(name, folders),
   })
   for (const declaration of [...users.declarations, ...autos]) declarations.register(declaration)
-  judgeKeys(blueprint, knownKeys([...users.declarations, ...autos]))
+  const known = knownKeys([...users.declarations, ...autos])
+  blueprint.configurable = known.classes
+  judgeKeys(blueprint, known)
   return blueprint
 }
 

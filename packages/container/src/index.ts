@@ -2,6 +2,7 @@
 export { run } from './run'
 export type { RunOptions } from './run-options'
 export { Application } from './application'
+export { APPLICATION_PLANNED, type ApplicationPlan } from './application-plan'
 
 // Declaring beans
 export { Component, Configuration, Service, type ComponentOptions } from './beans/component'

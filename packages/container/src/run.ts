@@ -1,4 +1,5 @@
 import { Application } from './application'
+import { announcePlan } from './application-plan'
 import { BeanFactory } from './beans/bean-factory'
 import { BeanPlan, type PlanContext } from './beans/bean-plan'
 import { RequestScope } from './beans/request-scope'
@@ -24,6 +25,7 @@ export async function runWith(options: RunOptions, test: TestHooks = {}): Promis
   const { args = process.argv.slice(2), signals = true } = options
   const blueprint = await drawBlueprint(options, test)
   const { registry, environment, report, logger } = blueprint
+  announcePlan(blueprint)
   const requests = new RequestScope()
   const application = new Application({ environment, conditions: report, definitions: registry.definitions, requests })
   blueprint.provideApplication(Application, application)

@@ -4,12 +4,7 @@ import type ts from 'typescript'
 import { generateTools, type GeneratedTools } from '../generate/generate-tools'
 import { staleMethods } from '../generate/stale-methods'
 import { openProject } from '../project/open-project'
-
-/** Where a command writes its lines. */
-export interface CommandOutput {
-  readonly log: (line: string) => void
-  readonly warn: (line: string) => void
-}
+import type { CommandOutput } from './command-output'
 
 /** What `vernal generate` is asked to do. */
 export interface GenerateOptions {

@@ -1,7 +1,8 @@
 import ts from 'typescript'
 import { CliError } from '../cli-error'
 import { READING_OPTIONS } from '../project/open-project'
-import { writeGenerated, type CommandOutput, type GenerateOptions } from './generate-command'
+import type { CommandOutput } from './command-output'
+import { writeGenerated, type GenerateOptions } from './generate-command'
 
 /** Writes the generated file whenever a source changes, until it is closed. Mistakes are told, and the file is left as it is. */
 export function watchCommand(options: GenerateOptions, output: CommandOutput): { close(): void } {
