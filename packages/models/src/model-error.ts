@@ -125,6 +125,15 @@ export const timedOut = (server: string, timeoutMs: number): ModelError =>
     { isRetryable: true },
   )
 
+/** All attempts together, or a whole stream, took longer than allowed. */
+export const totalTimedOut = (server: string, totalTimeoutMs: number): ModelError =>
+  new ModelError(
+    'MODEL_TIMED_OUT',
+    `${server} did not complete the answer within ${totalTimeoutMs} ms in all: the request timed out.`,
+    'Raise vernal.ai.openai.total-timeout, or ask for a shorter answer.',
+    { isRetryable: true },
+  )
+
 /** A stream began and then fell silent. */
 export const streamIdle = (server: string, idleTimeoutMs: number): ModelError =>
   new ModelError(

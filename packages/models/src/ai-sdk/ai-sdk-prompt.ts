@@ -1,4 +1,5 @@
 import type { AssistantMessage, ChatOptions, Message, Prompt, ToolChoice, ToolResult } from '@vernal/chat'
+import { askedOptions } from '../asked-options'
 import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
 import type { ToolSetMemo } from '../tool-set-memo'
 import type { AiSdkCallOptions } from './ai-sdk-language-model'
@@ -13,7 +14,7 @@ export interface Asking {
 
 /** What a model of the AI SDK is asked with for a prompt. `options.extra` goes along as `providerOptions`. */
 export function aiSdkCallOptions(prompt: Prompt, defaults: ChatOptions, asking: Asking): AiSdkCallOptions {
-  const asked = { ...defaults, ...definedOptions(prompt.options) }
+  const asked = askedOptions(defaults, prompt.options)
   return {
     prompt: prompt.messages.map(aiSdkMessage),
     abortSignal: asking.signal,
@@ -25,10 +26,6 @@ export function aiSdkCallOptions(prompt: Prompt, defaults: ChatOptions, asking: 
     ...(asked.extra === undefined ? {} : { providerOptions: asked.extra }),
     ...toolOptions(asked, asking.tools),
   }
-}
-
-function definedOptions(options: ChatOptions): ChatOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 function toolOptions(

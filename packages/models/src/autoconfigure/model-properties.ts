@@ -38,6 +38,11 @@ export class OpenAiProperties extends ConfigurationProperties(
       .default(600_000)
       .describe('How long one attempt may take: a call, or the beginning of a stream.'),
     idleTimeout: duration().default(300_000).describe('The longest silence between two pieces of a stream.'),
+    totalTimeout: duration()
+      .optional()
+      .describe(
+        'How long everything may take: attempts, pauses, and a stream to its end. Default: no limit of its own.',
+      ),
     maxRetries: z.int().min(0).default(2).describe('Further attempts after a failure that may pass.'),
     maxRetryDelay: duration()
       .default(60_000)
@@ -52,6 +57,10 @@ export class OpenAiProperties extends ConfigurationProperties(
       .default('turn')
       .describe('Which assistant messages go back with the reasoning their provider sent.'),
     headers: z.record(z.string(), z.string()).default({}).describe('Sent with every request.'),
+    extra: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .describe('Further fields of every request body, such as enable_thinking.'),
   }),
 ) {}
 

@@ -48,12 +48,13 @@ const PREFIX = 'vernal.ai.openai'
 export function openAiOptions(settings: OpenAiSettings, properties: OpenAiProperties): OpenAiChatModelOptions {
   const { wantsKey = false, keyVariable = 'OPENAI_API_KEY' } = serverTraits(settings.preset, settings.baseUrl)
   if (wantsKey && settings.apiKey === undefined) throw keyMissing(keyVariable)
-  const { timeout, idleTimeout, maxRetryDelay, ...rest } = properties
+  const { timeout, idleTimeout, totalTimeout, maxRetryDelay, ...rest } = properties
   return {
     ...settings,
-    defaultOptions: samplingDefaults(properties),
+    defaultOptions: { ...samplingDefaults(properties), ...(isEmpty(rest.extra) ? {} : { extra: rest.extra }) },
     timeoutMs: timeout,
     idleTimeoutMs: idleTimeout,
+    totalTimeoutMs: totalTimeout,
     maxRetryDelayMs: maxRetryDelay,
     maxRetries: rest.maxRetries,
     maxConnections: rest.maxConnections,
@@ -61,3 +62,5 @@ export function openAiOptions(settings: OpenAiSettings, properties: OpenAiProper
     headers: rest.headers,
   }
 }
+
+const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0

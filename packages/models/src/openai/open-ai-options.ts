@@ -27,6 +27,11 @@ export interface OpenAiChatModelOptions {
   readonly timeoutMs?: number | undefined
   /** The longest silence between two pieces of a stream, in milliseconds. Default 300,000. */
   readonly idleTimeoutMs?: number | undefined
+  /**
+   * How long everything may take, in milliseconds: all attempts, the pauses between them, and a stream to its end, however
+   * lively it is. Default: no limit of its own.
+   */
+  readonly totalTimeoutMs?: number | undefined
   /** Sent with every request, over the usual ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Which assistant messages go back with the reasoning their provider sent. Default `turn`. */
@@ -50,6 +55,7 @@ export interface OpenAiConnectionOptions {
   readonly maxRetryDelayMs: number
   readonly timeoutMs: number
   readonly idleTimeoutMs: number
+  readonly totalTimeoutMs: number | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly maxConnections: number | undefined
   readonly fetch: typeof globalThis.fetch | undefined
@@ -74,6 +80,7 @@ export function connectionOptions(options: OpenAiChatModelOptions): OpenAiConnec
     maxRetryDelayMs: options.maxRetryDelayMs ?? LONGEST_RETRY_DELAY_MS,
     timeoutMs: options.timeoutMs ?? 600_000,
     idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
+    totalTimeoutMs: options.totalTimeoutMs,
     headers: {
       ...basicAuthorization(address),
       ...(keyHeader !== undefined && options.apiKey !== undefined ? { [keyHeader]: options.apiKey } : {}),

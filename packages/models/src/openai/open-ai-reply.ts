@@ -23,6 +23,7 @@ export class OpenAiReply implements BytePieces {
   #lossCause: unknown
   #idleTimeoutMs = Infinity
   #silentMs = 0
+  #atClose: (() => void) | undefined
 
   constructor(response: ReplyResponse, deadline: Deadline, server: string) {
     this.#response = response
@@ -88,9 +89,16 @@ export class OpenAiReply implements BytePieces {
     return this
   }
 
+  /** Has something done when the exchange ends. */
+  onClose(action: () => void): this {
+    this.#atClose = action
+    return this
+  }
+
   /** Ends the exchange; the connection is dropped when the body was not read to its end. */
   close(): void {
     this.#deadline.close()
+    this.#atClose?.()
   }
 
   /** The time a reader takes for a piece does not count. */

@@ -1,4 +1,13 @@
-import { ModelError, reasonOf, refusedByServer, timedOut, unreachable, type ModelErrorDetails } from '../model-error'
+import { randomUUID } from 'node:crypto'
+import {
+  ModelError,
+  reasonOf,
+  refusedByServer,
+  timedOut,
+  totalTimedOut,
+  unreachable,
+  type ModelErrorDetails,
+} from '../model-error'
 import { Deadline } from '../deadline'
 import { HttpTransport } from './http-transport'
 import { withoutSecrets } from '../without-secrets'
@@ -29,25 +38,38 @@ export class OpenAiServer {
   readonly conceal = (words: string): string => withoutSecrets(words, this.#options.apiKey)
 
   /** Posts a body and reads the whole answer. */
-  post(
+  async post(
     path: string,
     body: string,
     signal?: AbortSignal,
   ): Promise<{ readonly text: string; readonly reply: OpenAiReply }> {
-    return this.#retrying(signal, async (deadline) => {
-      const reply = await this.#send(path, body, deadline)
-      const text = await reply.text()
-      deadline.release()
-      return { text, reply }
-    })
+    const request = new RepeatableRequest(path, body)
+    const total = this.#total(signal)
+    try {
+      return await this.#retrying(total.signal, async (deadline) => {
+        const reply = await this.#send(request, deadline)
+        const text = await reply.text()
+        deadline.release()
+        return { text, reply }
+      })
+    } finally {
+      total.release()
+    }
   }
 
   /** Posts a body and hands out the answer as soon as it begins. The caller closes it. */
-  open(path: string, body: string, signal?: AbortSignal): Promise<OpenAiReply> {
-    return this.#retrying(signal, async (deadline) => {
-      const reply = await this.#send(path, body, deadline)
-      return reply.watchSilence(this.#options.idleTimeoutMs)
-    })
+  async open(path: string, body: string, signal?: AbortSignal): Promise<OpenAiReply> {
+    const request = new RepeatableRequest(path, body)
+    const total = this.#total(signal)
+    try {
+      return await this.#retrying(total.signal, async (deadline) => {
+        const reply = await this.#send(request, deadline)
+        return reply.watchSilence(this.#options.idleTimeoutMs).onClose(() => total.release())
+      })
+    } catch (error) {
+      total.release()
+      throw error
+    }
   }
 
   /** Drops the connections that are kept. Idempotent. */
@@ -55,11 +77,20 @@ export class OpenAiServer {
     this.#transport.close()
   }
 
-  async #send(path: string, body: string, deadline: Deadline): Promise<OpenAiReply> {
+  /** Bounds a whole exchange, with its further attempts and its pauses. */
+  #total(signal: AbortSignal | undefined): Pick<Deadline, 'release'> & { readonly signal: AbortSignal | undefined } {
+    const { baseUrl: server, totalTimeoutMs } = this.#options
+    if (totalTimeoutMs === undefined) return { signal, release: () => undefined }
+    const total = new Deadline(signal)
+    total.start(totalTimeoutMs, () => totalTimedOut(server, totalTimeoutMs))
+    return total
+  }
+
+  async #send({ path, body, headers }: RepeatableRequest, deadline: Deadline): Promise<OpenAiReply> {
     const { baseUrl: server, timeoutMs } = this.#options
     deadline.start(timeoutMs, () => timedOut(server, timeoutMs))
     this.#client ??= openAiClient(this.#options, this.#options.fetch ?? this.#transport.fetch)
-    const request = { body, headers: JSON_BODY, signal: deadline.signal }
+    const request = { body, headers, signal: deadline.signal }
     return new OpenAiReply(await this.#client.post(path, request).asResponse(), deadline, server)
   }
 
@@ -96,7 +127,15 @@ export class OpenAiServer {
   }
 }
 
-const JSON_BODY = { 'content-type': 'application/json' }
+/** A request that further attempts repeat. A server that knows its key does the work of it once. */
+class RepeatableRequest {
+  readonly headers = { 'content-type': 'application/json', 'idempotency-key': `vernal-${randomUUID()}` }
+
+  constructor(
+    readonly path: string,
+    readonly body: string,
+  ) {}
+}
 
 /** The part of the package's error that is read here. */
 interface StatusError {

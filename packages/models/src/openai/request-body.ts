@@ -1,4 +1,5 @@
 import type { ChatOptions, Prompt, ToolChoice } from '@vernal/chat'
+import { askedOptions } from '../asked-options'
 import type { ReasoningEcho } from './echoed-fields'
 import { requestMessages } from './request-message'
 import type { ServerTraits } from './server-presets'
@@ -15,7 +16,7 @@ export interface RequestBodyOptions {
 
 /** The JSON text of a chat completion request. */
 export function requestBody(prompt: Prompt, options: RequestBodyOptions): string {
-  const asked = { ...options.defaults, ...definedOptions(prompt.options) }
+  const asked = askedOptions(options.defaults, prompt.options)
   const fields = {
     model: asked.model ?? options.model,
     messages: requestMessages(prompt.messages, options),
@@ -25,11 +26,6 @@ export function requestBody(prompt: Prompt, options: RequestBodyOptions): string
     ...asked.extra,
   }
   return withTools(JSON.stringify(fields), asked)
-}
-
-/** An option that was set to undefined says nothing and must not hide a default. */
-function definedOptions(options: ChatOptions): ChatOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 function streamFields({ asksForStreamUsage = true }: ServerTraits): object {

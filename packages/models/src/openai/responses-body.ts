@@ -1,4 +1,5 @@
 import type { AssistantMessage, ChatOptions, Message, Prompt, ToolChoice } from '@vernal/chat'
+import { askedOptions } from '../asked-options'
 import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
 import { replayedArguments } from './replayed-arguments'
 import type { ToolSetMemo } from '../tool-set-memo'
@@ -16,7 +17,7 @@ export interface ResponsesBodyOptions {
  * conversation, with reasoning in its place. The API knows no `stop` and no `seed`.
  */
 export function responsesBody(prompt: Prompt, defaults: ChatOptions, options: ResponsesBodyOptions): string {
-  const asked = { ...defaults, ...definedOptions(prompt.options) }
+  const asked = askedOptions(defaults, prompt.options)
   const body = {
     model: asked.model,
     input: prompt.messages.flatMap(inputItems),
@@ -31,10 +32,6 @@ export function responsesBody(prompt: Prompt, defaults: ChatOptions, options: Re
   const { tools } = asked
   if (tools === undefined || tools.size === 0 || asked.extra?.tools !== undefined) return JSON.stringify(body)
   return `${JSON.stringify(body).slice(0, -1)},"tools":${options.toolsJson.of(tools)}}`
-}
-
-function definedOptions(options: ChatOptions): ChatOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 function toolFields({ tools, toolChoice, parallelToolCalls }: ChatOptions): object {

@@ -127,14 +127,15 @@ describe('the chat model', () => {
 
   test('talks to the configured server with the configured values', async () => {
     await using server = await OpenAiLoopbackServer.start([text('hi')])
-    const openai = { temperature: 0.2, maxTokens: 9, headers: { 'x-team': 'docs' } }
+    const extra = { enable_thinking: true, chat_template_kwargs: { thinking: 'on' } }
+    const openai = { temperature: 0.2, maxTokens: 9, headers: { 'x-team': 'docs' }, extra, totalTimeout: '1m' }
     await using application = await start({
       env: { OPENAI_BASE_URL: server.baseUrl, OPENAI_MODEL: 'qwen3', OPENAI_API_KEY: 'sk-1' },
       properties: { vernal: { ai: { openai } } },
     })
     await application.get<ChatModel>(ChatModel).call({ messages: [userMessage('hi')], options: {} })
     expect(server.requests[0]).toMatchObject({
-      body: { model: 'qwen3', temperature: 0.2, max_tokens: 9 },
+      body: { model: 'qwen3', temperature: 0.2, max_tokens: 9, ...extra },
       headers: { authorization: 'Bearer sk-1', 'x-team': 'docs' },
     })
   })
