@@ -3,6 +3,7 @@ export type ChatErrorCode =
   | 'CHAT_PROMPT_EMPTY'
   | 'CHAT_OPTION_INVALID'
   | 'CHAT_TOOL_ADVISOR_NOT_UNIQUE'
+  | 'CHAT_ADVISOR_TWICE'
   | 'CHAT_TOOL_SOURCE_UNKNOWN'
   | 'CHAT_TOOL_CALLS_MISSING'
   | 'CHAT_TOOL_CALL_LIMIT_EXCEEDED'
@@ -36,6 +37,11 @@ export class ChatError extends Error {
   }
 }
 
+interface NamedAdvisor {
+  readonly name: string
+  readonly order: number
+}
+
 /** A prompt has neither text nor messages. */
 export const emptyPrompt = (): ChatError =>
   new ChatError(
@@ -49,12 +55,22 @@ export const invalidOption = (option: string, value: unknown, action: string): C
   new ChatError('CHAT_OPTION_INVALID', `${option} cannot be ${String(value)}.`, action)
 
 /** A chain holds several advisors that run tools. */
-export const toolAdvisorNotUnique = (advisors: readonly { name: string; order: number }[]): ChatError =>
+export const toolAdvisorNotUnique = (advisors: readonly NamedAdvisor[]): ChatError =>
   new ChatError(
     'CHAT_TOOL_ADVISOR_NOT_UNIQUE',
     `At most one ToolAdvisor is allowed in the advisor chain, but found ${advisors.length}: ` +
       `[${advisors.map(({ name, order }) => `${name} (order=${order})`).join(', ')}].`,
     'Keep one: every one of them would run the same calls again.',
+  )
+
+/** A chain holds an advisor twice, or two that do the same. */
+export const advisorTwice = (advisor: NamedAdvisor, other: NamedAdvisor): ChatError =>
+  new ChatError(
+    'CHAT_ADVISOR_TWICE',
+    advisor === other
+      ? `The advisor ${advisor.name} (order=${advisor.order}) stands in the chain twice.`
+      : `${advisor.name} (order=${advisor.order}) and ${other.name} (order=${other.order}) remember in the same memory.`,
+    'Keep one: the work of an advisor would be done twice. Those of the ChatClient, which are all advisor beans, are in every request.',
   )
 
 /** Something given to `tools(...)` is not a source of tools. */
@@ -110,10 +126,10 @@ export const turnNotSuspended = (id: string): ChatError =>
   )
 
 /** A state is not the one that was given out. */
-export const turnChanged = (id: string): ChatError =>
+export const turnChanged = (id?: string): ChatError =>
   new ChatError(
     'CHAT_TURN_CHANGED',
-    `The state of turn ${id} is not the one that was given out.`,
+    `The state of ${id === undefined ? 'the turn' : `turn ${id}`} is not the one that was given out.`,
     'Pass it on as it was; other arguments go into the decision: approve({ … }).',
   )
 

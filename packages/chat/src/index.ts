@@ -80,7 +80,7 @@ export type { PendingApproval, TurnOrigin, TurnState } from './loop/turn-state'
 export { InMemoryTurnStore, TurnStore, type InMemoryTurnStoreOptions } from './loop/turn-store'
 
 // Advisors
-export { Advisor, ADVISOR_ORDER, ToolAdvisor, type AdvisorNext } from './advisors/advisor'
+export { Advisor, ADVISOR_ORDER, MemoryAdvisor, ToolAdvisor, type AdvisorNext } from './advisors/advisor'
 export { BaseAdvisor } from './advisors/base-advisor'
 export type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './advisors/chat-client-request'
 export { DEFAULT_MAX_ROUNDS, ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './advisors/tool-calling-advisor'
@@ -123,7 +123,6 @@ export {
 } from './memory/message-window-chat-memory'
 export {
   CONVERSATION_ID,
-  MemoryAdvisor,
   MessageChatMemoryAdvisor,
   type MessageChatMemoryAdvisorOptions,
 } from './advisors/message-chat-memory-advisor'

@@ -29,6 +29,12 @@ export abstract class Advisor {
   abstract advise(request: ChatClientRequest, next: AdvisorNext): AsyncIterable<ChatClientResponse>
 }
 
+/** Marks an advisor that remembers conversations. */
+export abstract class MemoryAdvisor extends Advisor {
+  /** Where it remembers. A chain has at most one advisor for each memory. */
+  readonly memory?: object
+}
+
 /** Marks the advisor that runs tools. A chain has at most one. */
 export abstract class ToolAdvisor extends Advisor {}
 

@@ -2,15 +2,12 @@ import { conversationIdMissing } from '../chat-error'
 import type { Message } from '../messages/message'
 import type { ChatMemory } from '../memory/chat-memory'
 import { turnStart } from '../loop/tool-call-limits'
-import { Advisor, ADVISOR_ORDER, type AdvisorNext } from './advisor'
+import { ADVISOR_ORDER, MemoryAdvisor, type AdvisorNext } from './advisor'
 import type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './chat-client-request'
 import { withMessages } from './tool-loop-round'
 
 /** The name under which the conversation's id stands in the advisors' context. */
 export const CONVERSATION_ID = 'chat_memory_conversation_id'
-
-/** Marks an advisor that remembers conversations. */
-export abstract class MemoryAdvisor extends Advisor {}
 
 /** How a {@link MessageChatMemoryAdvisor} remembers. */
 export interface MessageChatMemoryAdvisorOptions {
@@ -30,7 +27,7 @@ export interface MessageChatMemoryAdvisorOptions {
  * The id of the conversation comes from the request: `prompt(…).conversation('…')`. There is no default id.
  */
 export class MessageChatMemoryAdvisor extends MemoryAdvisor {
-  readonly #memory: ChatMemory
+  override readonly memory: ChatMemory
   readonly #order: number
   readonly #keepToolMessages: boolean
   /** What each running turn began with; loaded once, however many rounds it has. */
@@ -38,7 +35,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
 
   constructor(memory: ChatMemory, options: MessageChatMemoryAdvisorOptions = {}) {
     super()
-    this.#memory = memory
+    this.memory = memory
     this.#order = options.order ?? ADVISOR_ORDER.memory
     this.#keepToolMessages = options.keepToolMessages ?? false
   }
@@ -61,13 +58,13 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const running = this.#turns.get(request.context)
     if (running) return running
     const conversationId = conversationOf(request.context)
-    const loaded = this.#memory.get(conversationId)
+    const loaded = this.memory.get(conversationId)
     this.#turns.set(request.context, loaded)
     const { messages } = request.origin
     const asked = messages.slice(turnStart(messages)).filter(({ role }) => role !== 'system')
     request.onEnd(async (response) => {
       const added = this.#worthKeeping(response)
-      if (added.length > 0) await this.#memory.add(conversationId, [...asked, ...added])
+      if (added.length > 0) await this.memory.add(conversationId, [...asked, ...added])
     })
     return loaded
   }

@@ -36,12 +36,19 @@ function spokenPiece(response: ChatClientResponse): Generation | undefined {
   return generation.reasoning ? { message, reasoning: generation.reasoning } : { message }
 }
 
-function emitPiece({ emit }: ChatClientRequest, round: number, { message, reasoning }: Generation): void {
+/** Tells the next piece of a stream. */
+export function emitPiece({ emit }: ChatClientRequest, round: number, { message, reasoning }: Generation): void {
   if (reasoning) emit({ type: 'reasoning-delta', round, text: reasoning })
   if (message.content !== '') emit({ type: 'text-delta', round, text: message.content })
 }
 
-function emitRoundEnded(request: ChatClientRequest, round: number, complete: ChatResponse, durationMs: number): void {
+/** Tells that a model has answered. */
+export function emitRoundEnded(
+  request: ChatClientRequest,
+  round: number,
+  complete: ChatResponse,
+  durationMs: number,
+): void {
   const { usage } = complete.metadata
   const finishReason = complete.generations[0]?.finishReason
   request.emit({

@@ -1,7 +1,13 @@
 import { assistantMessage } from '../messages/message'
 import type { ToolExecutionResult } from '../loop/tool-execution'
 import type { TurnOutcome } from '../loop/turn-outcome'
-import { responseText, type ChatResponse, type FinishReason, type Generation } from '../model/chat-response'
+import {
+  hasToolCalls,
+  responseText,
+  type ChatResponse,
+  type FinishReason,
+  type Generation,
+} from '../model/chat-response'
 
 /** How a turn ends. */
 export interface TurnEnding {
@@ -41,11 +47,17 @@ export const unansweredEnding = (answer: ChatResponse, outcome: CutShortOutcome)
 /** The turn was cut short after a last round with tools off: its text is the answer, if it has any. */
 export function lastWordEnding(answer: ChatResponse, outcome: CutShortOutcome): TurnEnding {
   if (responseText(answer) === '') return unansweredEnding(answer, outcome)
-  const generations = answer.generations.map(({ message, ...generation }) => {
-    const { toolCalls: _ignored, ...spoken } = message
-    return { ...generation, message: spoken }
-  })
-  return { answer: { ...answer, generations }, outcome: { ...outcome, answered: true }, isNew: false }
+  return { answer: spokenOnly(answer), outcome: { ...outcome, answered: true }, isNew: false }
+}
+
+/** What of an answer is words. Some models call tools though they are switched off. */
+export const spokenOnly = (answer: ChatResponse): ChatResponse =>
+  hasToolCalls(answer) ? { ...answer, generations: answer.generations.map(withoutCalls) } : answer
+
+function withoutCalls({ message, finishReason, ...generation }: Generation): Generation {
+  const { toolCalls: _ignored, ...said } = message
+  const reason = finishReason === 'tool-calls' ? 'stop' : finishReason
+  return { ...generation, message: said, ...(reason ? { finishReason: reason } : {}) }
 }
 
 const synthetic = (text: string, finishReason: FinishReason): Generation => ({

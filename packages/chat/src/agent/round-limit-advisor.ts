@@ -1,7 +1,7 @@
 import { Advisor, ADVISOR_ORDER, type AdvisorNext } from '../advisors/advisor'
 import type { ChatClientRequest, ChatClientResponse } from '../advisors/chat-client-request'
 import { withToolsOff } from '../advisors/tool-loop-round'
-import type { ChatResponse } from '../model/chat-response'
+import { spokenOnly } from '../advisors/turn-ending'
 
 /** Has the model answer in words in the last round it may have, whatever loop runs around it. For one turn. */
 export class RoundLimitAdvisor extends Advisor {
@@ -27,17 +27,8 @@ export class RoundLimitAdvisor extends Advisor {
     for await (const response of next(withToolsOff(request))) {
       const { complete } = response
       yield complete
-        ? { ...response, chatResponse: spoken(response.chatResponse), complete: spoken(complete) }
+        ? { ...response, chatResponse: spokenOnly(response.chatResponse), complete: spokenOnly(complete) }
         : response
     }
   }
 }
-
-/** Some models call tools though they are switched off. */
-const spoken = (response: ChatResponse): ChatResponse => ({
-  ...response,
-  generations: response.generations.map(({ message, ...generation }) => {
-    const { toolCalls: _ignored, ...said } = message
-    return { ...generation, message: said }
-  }),
-})

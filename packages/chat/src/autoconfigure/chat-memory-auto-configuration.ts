@@ -5,7 +5,8 @@ import {
   ConditionalOnProperty,
   EnableConfigurationProperties,
 } from '@vernal/container'
-import { MemoryAdvisor, MessageChatMemoryAdvisor } from '../advisors/message-chat-memory-advisor'
+import { MemoryAdvisor } from '../advisors/advisor'
+import { MessageChatMemoryAdvisor } from '../advisors/message-chat-memory-advisor'
 import { ChatMemory } from '../memory/chat-memory'
 import { ChatMemoryRepository } from '../memory/chat-memory-repository'
 import { InMemoryChatMemoryRepository } from '../memory/in-memory-chat-memory-repository'

@@ -2,8 +2,9 @@ import { type ToolSet, type ToolCallback, type ToolRegistry } from '@vernal/tool
 import { AdvisorChain } from '../advisors/advisor-chain'
 import { ToolAdvisor, type Advisor } from '../advisors/advisor'
 import type { ChatClientRequest } from '../advisors/chat-client-request'
+import { SingleRoundAdvisor } from '../advisors/single-round-advisor'
 import { ToolCallingAdvisor } from '../advisors/tool-calling-advisor'
-import { emptyPrompt, toolAdvisorMissing } from '../chat-error'
+import { emptyPrompt, toolAdvisorMissing, turnChanged } from '../chat-error'
 import type { ApprovalDecisions } from '../loop/turn-approvals'
 import type { TurnState } from '../loop/turn-state'
 import type { TurnEvent, TurnEventSink, TurnListener } from '../loop/turn-event'
@@ -85,12 +86,15 @@ export class ChatClient {
    * have run do not run again.
    *
    * The request rejects with a {@link ChatError}: `CHAT_TURN_NOT_SUSPENDED` when the state was used before or has expired,
-   * `CHAT_TURN_CHANGED` when it is not what was given out, `CHAT_APPROVAL_UNKNOWN` for a decision about another call.
+   * `CHAT_TURN_CHANGED` when it is not what was given out, `CHAT_APPROVAL_UNKNOWN` for a decision about another call, `CHAT_OPTION_INVALID`
+   * for a decision that is none.
    *
    * @param state of the outcome `approvalRequired`
    * @param decisions by the ids of the state's approvals, made with `approve` and `deny`
+   * @throws {ChatError} `CHAT_TURN_CHANGED` at once when `state` is no state at all
    */
   resume(state: TurnState, decisions: ApprovalDecisions): ChatRequestSpec {
+    if (!isTurnState(state)) throw turnChanged()
     const { messages, options, context } = state.origin
     const { system: _inMessages, ...initial } = this.#initialState(undefined)
     const resumed = { ...initial, messages, options, context, resume: { state, decisions } }
@@ -166,11 +170,18 @@ export class ChatClient {
   #compose(requestAdvisors: readonly Advisor[], toolCalling: boolean): AdvisorChain {
     const advisors = [...(this.#options.advisors ?? []), ...requestAdvisors]
     const others = advisors.filter((advisor) => !(advisor instanceof ToolAdvisor))
-    if (!toolCalling) return new AdvisorChain(others, this.#options.model)
+    if (!toolCalling) return new AdvisorChain([...others, new SingleRoundAdvisor()], this.#options.model)
     const hasLoop = others.length < advisors.length
     return new AdvisorChain(hasLoop ? advisors : [...advisors, this.#toolAdvisor], this.#options.model)
   }
 }
+
+/** A state comes back from outside: what it says is checked against the store, what it is made of is checked here. */
+const isTurnState = (state: Partial<TurnState> | undefined | null): boolean =>
+  typeof state?.id === 'string' &&
+  Array.isArray(state.origin?.messages) &&
+  typeof state.origin.options === 'object' &&
+  typeof state.origin.context === 'object'
 
 /** One sink for all: whoever listens cannot disturb the turn. */
 function emitTo(sinks: readonly TurnEventSink[]): TurnEventSink {

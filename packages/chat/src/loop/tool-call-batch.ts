@@ -28,7 +28,9 @@ export class ToolCallBatch {
     this.#gate = gate
     this.#prompt = prompt
     this.#options = options
-    this.#tools = prompt.options.tools ?? ToolSet.empty
+    const { tools = ToolSet.empty, toolChoice } = prompt.options
+    // Some models call tools though they are switched off.
+    this.#tools = toolChoice === 'none' ? ToolSet.empty : tools
     this.#meter = limits.meter(prompt.messages)
     this.#stopsAtBreach = limits.onLimitExceeded === 'THROW'
   }

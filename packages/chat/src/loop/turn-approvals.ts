@@ -1,5 +1,5 @@
 import type { ToolApprovalDecision } from '@vernal/tools'
-import { approvalUnknown, turnChanged, turnNotSuspended } from '../chat-error'
+import { approvalUnknown, invalidOption, turnChanged, turnNotSuspended } from '../chat-error'
 import { canonicalJson, type TurnState } from './turn-state'
 import type { TurnStore } from './turn-store'
 
@@ -26,7 +26,7 @@ export const deny = (reason?: string): ApprovalDecision => (reason ? { approved:
  * Takes a suspended turn out of its store, once, after it was checked: nobody has resumed it, nobody has changed it, and
  * every decision is about one of its calls.
  *
- * @throws {ChatError} `CHAT_TURN_NOT_SUSPENDED`, `CHAT_TURN_CHANGED` or `CHAT_APPROVAL_UNKNOWN`
+ * @throws {ChatError} `CHAT_TURN_NOT_SUSPENDED`, `CHAT_TURN_CHANGED`, `CHAT_APPROVAL_UNKNOWN` or `CHAT_OPTION_INVALID`
  */
 export async function takeTurn(store: TurnStore, { state, decisions }: TurnResumption): Promise<TurnState> {
   const kept = await store.find(state.id)
@@ -35,7 +35,17 @@ export async function takeTurn(store: TurnStore, { state, decisions }: TurnResum
   const known = new Set(kept.approvals.map(({ id }) => id))
   const unknown = Object.keys(decisions).find((id) => !known.has(id))
   if (unknown !== undefined) throw approvalUnknown(unknown, [...known])
+  for (const [id, decision] of Object.entries(decisions)) checkDecision(id, decision)
   const taken = await store.take(state.id)
   if (!taken) throw turnNotSuspended(state.id)
   return taken
+}
+
+/** Decisions come from outside, too: only a plain yes is consent. */
+function checkDecision(approvalId: string, decision: ApprovalDecision | undefined | null): void {
+  if (decision === undefined) return
+  const args = decision?.arguments
+  const isPlain = args === undefined || (typeof args === 'object' && args !== null && !Array.isArray(args))
+  if (typeof decision?.approved === 'boolean' && isPlain) return
+  throw invalidOption(`The decision about ${approvalId}`, JSON.stringify(decision), 'Make it with approve() or deny().')
 }

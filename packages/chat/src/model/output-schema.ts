@@ -45,12 +45,18 @@ export class OutputSchema<T = unknown> {
   async read(text: string): Promise<OutputReading<T>> {
     if (text.trim() === '') return { problem: 'Empty JSON output for validation.' }
     let problem: string | undefined
-    for (const candidate of jsonInText(text)) {
+    for (const candidate of this.#candidates(text)) {
       const result = await this.#validator.safeParseAsync(candidate)
       if (result.success) return { value: result.data }
       problem ??= issuesText(result.error)
     }
     return { problem: problem ?? `Invalid JSON: ${syntaxProblem(text)}` }
+  }
+
+  /** Where a text is asked for, many models leave the quotes out. */
+  *#candidates(text: string): Iterable<unknown> {
+    yield* jsonInText(text)
+    if (this.jsonSchema.type === 'string') yield text.trim()
   }
 }
 

@@ -233,6 +233,23 @@ describe('a runaway loop', () => {
     expect(response.outcome).toMatchObject({ type: 'limitExceeded', answered: true })
   })
 
+  test('takes the words of a last answer that calls tools all the same', async () => {
+    const model = new ScriptedChatModel([
+      [addCall(1, 1)],
+      [addCall(2, 2)],
+      { text: 'So far 2.', calls: [addCall(3, 3)] },
+    ])
+
+    const { text, response } = await ask(model, limitedLoop('FORCE_FINAL_ANSWER', { maxTotalToolCalls: 1 }))
+
+    expect(text).toBe('So far 2.')
+    expect(response.outcome).toMatchObject({ answered: true })
+    expect(response.chatResponse.generations).toEqual([
+      { message: { role: 'assistant', content: 'So far 2.' }, finishReason: 'stop' },
+    ])
+    expect(response.messages?.at(-1)).toEqual({ role: 'assistant', content: 'So far 2.' })
+  })
+
   test('ends with the breach when even then there is no answer', async () => {
     const { text, response } = await ask(endless(), limitedLoop('FORCE_FINAL_ANSWER', { maxTotalToolCalls: 1 }))
 

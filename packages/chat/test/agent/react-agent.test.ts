@@ -62,6 +62,16 @@ describe('ReactAgent', () => {
     expect(model.prompts.map(({ options }) => options.toolChoice)).toEqual([undefined, undefined, 'none'])
   })
 
+  test('runs nothing while it plans, though the model calls', async () => {
+    const { agent } = working([[addCall], '{"steps":["Add."]}', 'Two.'], { planning: true })
+
+    const context = await agent.run('add')
+
+    expect(context.plan).toEqual(['Add.'])
+    expect(context.observations).toEqual([])
+    expect(context.answer).toBe('Two.')
+  })
+
   test('makes a plan first when told to, and works by it', async () => {
     const { model, agent } = working([{ text: '{"steps":["Add.","Tell."]}', usage }, [addCall], 'Two.'], {
       planning: true,

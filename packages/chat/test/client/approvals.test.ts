@@ -9,11 +9,13 @@ import {
   ToolCallingManager,
   ToolCallLimits,
   type Advisor,
+  type ApprovalDecision,
   type ApprovalDecisions,
   type ApprovalRequiredOutcome,
   type ChatClientResponse,
   type ChatRequestSpec,
   type TurnEvent,
+  type TurnState,
 } from '@vernal/chat'
 import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
 import { functionTool, ToolGate, type ToolApproval, type ToolCallback } from '@vernal/tools'
@@ -256,6 +258,35 @@ describe('a state', () => {
       code: 'CHAT_APPROVAL_UNKNOWN',
     })
     expect(ran).toEqual([])
+  })
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'state'],
+    ['an id alone', { id: 'x' }],
+    ['no messages', { id: 'x', origin: { messages: 'all', options: {}, context: {} } }],
+  ])('that is none is refused at once: %s', (_what, state) => {
+    const { client } = setUp([])
+
+    expect(() => client.resume(state as TurnState, {})).toThrow(expect.objectContaining({ code: 'CHAT_TURN_CHANGED' }))
+  })
+
+  test.each<[string, unknown]>([
+    ['true', true],
+    ['a text that looks like yes', { approved: 'false' }],
+    ['no arguments', { approved: true, arguments: null }],
+    ['nothing', null],
+  ])('takes no decision that is none: %s', async (_what, decision) => {
+    const { client, ran } = setUp([[refundCall(20)], 'done'])
+    const outcome = await suspended(client.prompt('go'))
+    const decisions = decideAll(outcome, decision as ApprovalDecision)
+
+    await expect(client.resume(outcome.state, decisions).call().content()).rejects.toMatchObject({
+      code: 'CHAT_OPTION_INVALID',
+    })
+
+    expect(ran).toEqual([])
+    expect(await client.resume(outcome.state, decideAll(outcome)).call().content()).toBe('done')
   })
 
   test('expires', async () => {

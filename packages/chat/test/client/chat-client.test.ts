@@ -1,10 +1,19 @@
 import {
   Advisor,
+  ADVISOR_ORDER,
+  assistantMessage,
+  BaseAdvisor,
   ChatClient,
+  MessageChatMemoryAdvisor,
+  MessageWindowChatMemory,
+  responseText,
+  SimpleLoggerAdvisor,
   ToolCallingAdvisor,
   type AdvisorNext,
   type ChatClientRequest,
-  BaseAdvisor,
+  type ChatClientResponse,
+  type ChatRequestSpec,
+  type TurnEvent,
 } from '@vernal/chat'
 import { ScriptedChatModel } from '@vernal/chat/testing'
 import {
@@ -325,6 +334,156 @@ describe('advisors', () => {
     expect(() => new ChatClient({ model: new ScriptedChatModel([]), advisors })).toThrow(
       'found 2: [ToolCallingAdvisor (order=-2147483348), Other (order=7)]',
     )
+  })
+})
+
+describe('an advisor that would do its work twice', () => {
+  const client = (...advisors: readonly Advisor[]): ChatClient =>
+    new ChatClient({ model: new ScriptedChatModel(['ok']), advisors })
+
+  test('is refused: the same one among those of the client and of the request', async () => {
+    const advisor = new SimpleLoggerAdvisor({ logger: { debug: () => undefined } })
+    const request = client(advisor).prompt('go').advisors(advisor)
+
+    await expect(request.call().content()).rejects.toMatchObject({
+      code: 'CHAT_ADVISOR_TWICE',
+      message: expect.stringContaining('SimpleLoggerAdvisor (order=0) stands in the chain twice'),
+    })
+  })
+
+  test('is refused: two that remember in one memory', () => {
+    const memory = new MessageWindowChatMemory()
+    const remembering = (order: number): Advisor => new MessageChatMemoryAdvisor(memory, { order })
+
+    expect(() => client(remembering(1), remembering(2))).toThrow(/order=1\).*order=2\) remember in the same memory/)
+  })
+
+  test('is none when two of a kind have each their own memory', async () => {
+    const [near, far] = [new MessageWindowChatMemory(), new MessageWindowChatMemory()]
+    const advisors = [near, far].map((memory) => new MessageChatMemoryAdvisor(memory))
+
+    await client(...advisors)
+      .prompt('go')
+      .conversation('c')
+      .call()
+      .content()
+
+    expect(await near.get('c')).toHaveLength(2)
+    expect(await far.get('c')).toEqual(await near.get('c'))
+  })
+})
+
+describe('the choice of a tool', () => {
+  const addCall = [{ name: 'add', arguments: { a: 1, b: 1 } }]
+
+  test('that names no tool of the request, or requires one of none, is refused before the model is asked', async () => {
+    const model = new ScriptedChatModel([])
+    const request = new ChatClient({ model }).prompt('go')
+    const [named, required] = [{ toolChoice: { tool: 'sub' } }, { toolChoice: 'required' }] as const
+
+    await expect(request.options(required).call().content()).rejects.toThrow(/required.*No tool is attached/)
+    await expect(request.tools(addTool()).options(named).call().content()).rejects.toMatchObject({
+      code: 'CHAT_OPTION_INVALID',
+      message: expect.stringMatching(/"sub".*Attached are: add/),
+    })
+    expect(model.prompts).toEqual([])
+  })
+
+  test('none: nothing runs, though the model calls; it is told so, and answers', async () => {
+    const ran: unknown[] = []
+    const model = new ScriptedChatModel([addCall, 'In words.'])
+    const request = new ChatClient({ model, tools: [addTool(ran)] }).prompt('go').options({ toolChoice: 'none' })
+
+    const { messages, chatResponse } = await request.call().chatClientResponse()
+
+    expect(ran).toEqual([])
+    expect(responseText(chatResponse)).toBe('In words.')
+    expect(messages?.[1]).toMatchObject({ role: 'tool', results: [{ name: 'add', isError: true }] })
+  })
+})
+
+describe('the events of a turn', () => {
+  const addCall = { name: 'add', arguments: { a: 1, b: 1 } }
+
+  async function eventsOf(client: ChatClient, change = (spec: ChatRequestSpec) => spec): Promise<TurnEvent[]> {
+    const events: TurnEvent[] = []
+    const spec = change(client.prompt('go').onEvent((event) => events.push(event)))
+    try {
+      for await (const _response of spec.stream().chatResponse());
+    } catch {
+      // What is told is looked at.
+    }
+    return events
+  }
+
+  test('are told without a loop, too', async () => {
+    const model = new ScriptedChatModel([{ text: 'Let me see.', chunks: ['Let me ', 'see.'], calls: [addCall] }])
+
+    const events = await eventsOf(new ChatClient({ model, tools: [addTool()], toolCalling: false }))
+
+    expect(events).toMatchObject([
+      { type: 'round-started', round: 1 },
+      { type: 'text-delta', round: 1, text: 'Let me ' },
+      { type: 'text-delta', round: 1, text: 'see.' },
+      { type: 'round-ended', round: 1, toolCallCount: 1 },
+      { type: 'turn-ended', outcome: { type: 'completed' }, rounds: 1 },
+    ])
+  })
+
+  test('are told of an answer that no model gave', async () => {
+    class Cached extends Advisor {
+      override get order(): number {
+        return ADVISOR_ORDER.highest + 1
+      }
+
+      override async *advise({ context }: ChatClientRequest): AsyncIterable<ChatClientResponse> {
+        const complete = { generations: [{ message: assistantMessage('As before.') }], metadata: {} }
+        yield { chatResponse: complete, complete, context }
+      }
+    }
+
+    const events = await eventsOf(new ChatClient({ model: new ScriptedChatModel([]), advisors: [new Cached()] }))
+
+    expect(events).toEqual([
+      { type: 'text-delta', round: 0, text: 'As before.' },
+      { type: 'turn-ended', outcome: { type: 'completed' }, rounds: 0 },
+    ])
+  })
+
+  test.each<[string, ChatClient, string, (spec: ChatRequestSpec) => ChatRequestSpec]>([
+    [
+      'the model fails',
+      new ChatClient({ model: new ScriptedChatModel([new Error('down')]) }),
+      'failed',
+      (spec) => spec,
+    ],
+    [
+      'the model fails and there is no loop',
+      new ChatClient({ model: new ScriptedChatModel([new Error('down')]), toolCalling: false }),
+      'failed',
+      (spec) => spec,
+    ],
+    [
+      'the turn has not begun',
+      new ChatClient({
+        model: new ScriptedChatModel([]),
+        advisors: [new MessageChatMemoryAdvisor(new MessageWindowChatMemory())],
+      }),
+      'failed',
+      (spec) => spec,
+    ],
+    [
+      'it was given up before',
+      new ChatClient({ model: new ScriptedChatModel([]), toolCalling: false }),
+      'aborted',
+      (spec) => spec.signal(AbortSignal.abort()),
+    ],
+  ])('end once when %s', async (_what, client, type, change) => {
+    const events = await eventsOf(client, change)
+
+    const endings = events.filter((event) => event.type === 'turn-ended')
+    expect(endings).toMatchObject([{ outcome: { type } }])
+    expect(events.at(-1)).toBe(endings[0])
   })
 })
 

@@ -107,6 +107,20 @@ describe('entity(schema)', () => {
     await expect(new ChatClient({ model }).prompt('go').call().entity(Order)).rejects.toThrow('Empty JSON output')
   })
 
+  test.each(['"blue"', 'blue', ' blue\n', '```json\n"blue"\n```'])(
+    'takes a text with or without quotes: %j',
+    async (text) => {
+      const client = new ChatClient({ model: new ScriptedChatModel([text]) })
+
+      expect(
+        await client
+          .prompt('Which?')
+          .call()
+          .entity(z.enum(['red', 'blue'])),
+      ).toBe('blue')
+    },
+  )
+
   test('applies what the schema transforms', async () => {
     const model = new ScriptedChatModel(['{"at":"2026-01-02"}'])
     const schema = z.object({ at: z.string().transform((text) => new Date(text)) })
