@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Message } from '@vernal/chat'
 import type { RecordedRequest } from '@vernal/models/testing'
 import type { CaseRun } from './case-run'
@@ -75,14 +76,23 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   },
   connectionClosed: (run) => expect(run.requests.at(-1)?.closedByClient).toBe(true),
   noUnhandledRejections: (run) => expect(run.unhandledRejections).toEqual([]),
-  nowhereContains(run, { text }) {
-    const everything = JSON.stringify([
-      run.invocations,
-      run.requests.map((request) => request.body),
-      run.text,
-      run.memory,
-    ])
-    expect(everything).not.toContain(text)
+  nowhereContains(run, { text, scope = ['invocations', 'requests', 'text', 'memory'] }) {
+    const places = (scope as string[]).map((place) => {
+      const found = PLACES[place]
+      if (!found) throw new Error(`not run: there is no place ${place}`)
+      return found(run)
+    })
+    expect(places.join('\n')).not.toContain(text)
+  },
+  noPollution: (_run, { key }) => expect(({} as Record<string, unknown>)[key as string]).toBeUndefined(),
+  neverResultContains(run, { text }) {
+    expect(PLACES.toolMessages?.(run).replaceAll(/\s|\\/g, '')).not.toContain(text)
+  },
+  schemaNotMentions(run, { tool, names }) {
+    const tools = (run.requests[0]?.body.tools ?? []) as { function: { name: string } }[]
+    const published = JSON.stringify(tools.find((each) => each.function.name === tool))
+    expect(published).toContain(tool)
+    for (const name of names as string[]) expect(published).not.toContain(name)
   },
   value(_run, { path, equals }) {
     const name = /^globalThis\.(\w+)$/.exec(path as string)?.[1]
@@ -102,6 +112,23 @@ const JUDGES: Readonly<Record<string, Judge>> = {
     const assistant = messages.find((message) => message.role === 'assistant')
     expect(valuesAt(assistant, path as string)).not.toEqual([])
   },
+}
+
+/** Where a text may have got to. */
+const PLACES: Readonly<Record<string, (run: CaseRun) => string>> = {
+  invocations: (run) => JSON.stringify(run.invocations),
+  requests: (run) => JSON.stringify(run.requests.map((request) => request.body)),
+  text: (run) => run.text ?? '',
+  memory: (run) => JSON.stringify(run.memory),
+  errors: ({ error }) => `${inspect(error, { depth: 9 })} ${JSON.stringify(error)} ${String(error)}`,
+  logs: ({ log }) => {
+    expect(log).not.toBe('')
+    return log
+  },
+  toolMessages: (run) =>
+    JSON.stringify(
+      run.requests.flatMap(({ body }) => (body.messages as { role: string }[]).filter(({ role }) => role === 'tool')),
+    ),
 }
 
 /** A text that says something went wrong. */

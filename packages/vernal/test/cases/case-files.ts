@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The packages whose tests hold files of cases. Each file stands once, with the room it is about. */
-const ROOMS = ['container', 'tools', 'vernal'] as const
+const ROOMS = ['container', 'tools', 'chat', 'vernal'] as const
 
 /** The areas of cases there are files of, by room. */
 const AREAS: Readonly<Record<(typeof ROOMS)[number], readonly string[]>> = {
   container: ['config', 'container'],
   tools: ['args', 'results', 'schema'],
-  vernal: ['wire-nonstream', 'wire-stream', 'provider-quirk', 'abort-timeout', 'loop'],
+  chat: ['memory'],
+  vernal: ['wire-nonstream', 'wire-stream', 'provider-quirk', 'abort-timeout', 'loop', 'search', 'security'],
 }
 
 /** A case of any area. */
@@ -31,7 +32,7 @@ export const allCases = (): readonly AnyCase[] =>
 /** The root of the repository. */
 export const REPOSITORY = join(__dirname, '../../../..')
 
-/** Which tests run which cases, and which cases are not run, with the reason. */
+/** Which tests run which cases, and which cases, or variants of them (`id#0`), are not run, with the reason. */
 export const MANIFEST = JSON.parse(readFileSync(join(__dirname, 'manifest.json'), 'utf8')) as {
   readonly runs: Readonly<Record<string, readonly string[]>>
   readonly notRun: Readonly<Record<string, string>>

@@ -33,6 +33,8 @@ export interface CaseRun {
   /** The request of a later turn, made from memory that was written down and read again. */
   readonly reloadedRequest: RecordedRequest | undefined
   readonly violations: readonly string[]
+  /** What was written to the log. */
+  readonly log: string
 }
 
 /** Something an input asks for that has no setting here. */
@@ -48,12 +50,16 @@ export async function runCase(input: WireInput): Promise<CaseRun> {
     replies: input.repeatLast ? replies : [...replies, text('(a reply too many)')],
     repeatLast: true,
   })
+  const lines: string[] = []
+  const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   const unhandledRejections: unknown[] = []
   const onUnhandled = (reason: unknown): unknown => unhandledRejections.push(reason)
   process.on('unhandledRejection', onUnhandled)
   try {
-    return { ...(await runAgainst(server, input)), unhandledRejections, violations: server.violations }
+    const seen = await runAgainst(server, input)
+    return { ...seen, unhandledRejections, violations: server.violations, log: lines.join('') }
   } finally {
+    stderr.mockRestore()
     process.off('unhandledRejection', onUnhandled)
     await server.close()
   }
@@ -62,15 +68,19 @@ export async function runCase(input: WireInput): Promise<CaseRun> {
 async function runAgainst(
   server: OpenAiLoopbackServer,
   input: WireInput,
-): Promise<Omit<CaseRun, 'unhandledRejections' | 'violations'>> {
+): Promise<Omit<CaseRun, 'unhandledRejections' | 'violations' | 'log'>> {
   const invocations: { tool: string; args: unknown }[] = []
   const memory = new MessageWindowChatMemory()
-  const tools = (input.tools ?? []).map((tool) => wireTool(tool, invocations))
+  const tools = toolsOf(input).map((tool) => wireTool(tool, invocations))
   const settings = settingsOf(input.options ?? {})
   await using app = await start({
     components: [configurationOf(memory, tools)],
     env: { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: 'sk-test', OPENAI_MODEL: 'test-model' },
-    properties: settings.properties,
+    properties: {
+      ...settings.properties,
+      'vernal.logging.level': input.logLevel ?? 'silent',
+      'vernal.ai.chat.client.tool-search-advisor.enabled': input.deferredTools !== undefined,
+    },
   })
   const startedAt = performance.now()
   const { answer, error } = await ask(app.get(ChatClient), input, settings.chat)
@@ -120,7 +130,8 @@ async function ask(client: ChatClient, input: WireInput, options: ChatOptions) {
   const timer = input.abortAfterMs === undefined ? undefined : setTimeout(() => aborting.abort(), input.abortAfterMs)
   const spec = client
     .prompt()
-    .messages(...input.messages.map(({ role, content }) => ({ role, content }) as Message))
+    .messages(...(input.messages ?? GO).map(({ role, content }) => ({ role, content }) as Message))
+    .toolContext(Object.fromEntries((input.tools ?? []).flatMap((tool) => injectedBy(tool) ?? [])))
     .options(options)
     .conversation('case')
     .signal(aborting.signal)
@@ -134,6 +145,26 @@ async function ask(client: ChatClient, input: WireInput, options: ChatOptions) {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The tools that can be run, and those that stand beside them to be found. */
+function toolsOf({ tools = [], deferredTools = [] }: WireInput): readonly WireTool[] {
+  const others = deferredTools.filter(({ name }) => tools.every((tool) => tool.name !== name))
+  return [
+    ...tools,
+    ...others.map((tool) => ({ ...tool, parameters: { type: 'object' }, behavior: { type: 'echoArgs' } })),
+  ]
+}
+
+const GO = [{ role: 'user', content: 'go' }]
+
+/** The argument that the host gives a tool from the context of the request, with its value. */
+function injectedBy({ note = '' }: WireTool): [name: string, value: string][] | undefined {
+  const [, name, value] =
+    /takes (\w+), injected by the framework from the request context \(value "(\w+)"\)/.exec(note) ?? []
+  if (name !== undefined && value !== undefined) return [[name, value]]
+  if (note.includes('injected')) throw new NotSupported(`the note "${note}"`)
+  return undefined
 }
 
 async function askFromMemory(server: OpenAiLoopbackServer, model: ChatModel, memory: readonly Message[]) {
@@ -186,13 +217,15 @@ function filledIn(value: string): string {
 
 function wireTool(tool: WireTool, invocations: { tool: string; args: unknown }[]): ToolCallback {
   const behave = behaviour(tool)
+  const injected = injectedBy(tool)?.[0]?.[0]
   return functionTool({
     name: tool.name,
     description: tool.description,
     parameters: tool.parameters,
     execute: (args, context) => {
-      invocations.push({ tool: tool.name, args })
-      return behave(args, context)
+      const given = injected ? { ...(args as object), [injected]: context.get(injected) } : args
+      invocations.push({ tool: tool.name, args: given })
+      return behave(given, context)
     },
   })
 }

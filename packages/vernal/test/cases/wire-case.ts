@@ -8,19 +8,26 @@ export interface WireCase {
 }
 
 export interface WireInput {
-  readonly stream: boolean
+  readonly stream?: boolean
   readonly tools?: readonly WireTool[]
-  readonly messages: readonly { readonly role: string; readonly content: string }[]
+  /** Default: a user who says go. */
+  readonly messages?: readonly { readonly role: string; readonly content: string }[]
   readonly responses: readonly WireResponse[]
   readonly repeatLast?: boolean
   readonly options?: Readonly<Record<string, unknown>>
   readonly abortAfterMs?: number
+  /** Lines of the log from this level on are looked at. */
+  readonly logLevel?: string
+  /** Tools that the model has to search for. */
+  readonly deferredTools?: readonly { readonly name: string; readonly description: string }[]
 }
 
 export interface WireTool {
   readonly name: string
   readonly description: string
   readonly parameters: Readonly<Record<string, unknown>>
+  /** What the host adds to the arguments, in words. */
+  readonly note?: string
   readonly behavior: {
     readonly type: string
     readonly value?: unknown
