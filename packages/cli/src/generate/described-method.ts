@@ -44,7 +44,8 @@ function signatureOf({ type, declaration }: ToolMethod, checker: ts.TypeChecker)
   const signatures = type.getCallSignatures()
   return (
     signatures.find((each) => each.declaration === declaration) ??
-    signatures[0] ??
+    // Of overloads the implementation counts: it takes what any of them takes.
+    (signatures.length > 1 ? checker.getSignatureFromDeclaration(declaration) : signatures[0]) ??
     checker.getSignatureFromDeclaration(declaration)
   )
 }
@@ -57,7 +58,7 @@ function argumentsSchema(reading: Reading, method: ToolMethod, parameters: reado
   const required: string[] = []
   for (const [at, parameter] of parameters.entries()) {
     if (isContext(reading, parameter)) continue
-    const written = method.declaration.parameters[at]
+    const written = writtenParameters(method)[at]
     const type = reading.checker.getTypeOfSymbol(parameter)
     const schema = parameterSchema(reading, method, parameter, at)
     if (schema !== undefined) properties[parameter.name] = schema
@@ -72,10 +73,14 @@ function argumentsSchema(reading: Reading, method: ToolMethod, parameters: reado
   })
 }
 
+/** Without `this`, which is no parameter to those who call. */
+const writtenParameters = ({ declaration }: ToolMethod): readonly ts.ParameterDeclaration[] =>
+  declaration.parameters.filter(({ name }) => name.getText() !== 'this')
+
 /** Undefined when the decorators say what the parameter is. */
 function parameterSchema(reading: Reading, method: ToolMethod, symbol: ts.Symbol, at: number): Schema | undefined {
   const { checker, problems } = reading
-  const written = method.declaration.parameters[at]
+  const written = writtenParameters(method)[at]
   const type = checker.getTypeOfSymbol(symbol)
   if (written === undefined || saysParameters(method.decorator) || isLeftToDecorators(written, type, checker))
     return undefined

@@ -22,10 +22,12 @@ export function objectSchema(reading: Reading, type: ts.Type, place: string): Sc
 /** What the doc comment of the type says, when it is the project's and not that of `Record` or `Partial`. */
 function ownKeywords({ program, checker }: Reading, type: ts.Type): Schema {
   const symbol = type.aliasSymbol ?? type.symbol
-  const isOwn =
-    symbol?.declarations?.every((node) => !program.isSourceFileDefaultLibrary(node.getSourceFile())) ?? false
-  return symbol !== undefined && isOwn && !symbol.name.startsWith('__') ? docKeywords(symbol, checker) : {}
+  const isOwn = symbol !== undefined && isOfProject(program, symbol) && !symbol.name.startsWith('__')
+  return isOwn ? docKeywords(symbol, checker) : {}
 }
+
+const isOfProject = (program: ts.Program, { declarations }: ts.Symbol): boolean =>
+  declarations?.every((node) => !program.isSourceFileDefaultLibrary(node.getSourceFile())) ?? false
 
 function propertiesSchema(reading: Reading, type: ts.Type, place: string): Schema {
   const properties: Record<string, Schema> = {}
@@ -68,7 +70,7 @@ export function propertySchema(reading: Reading, symbol: ts.Symbol, type: ts.Typ
   const schema = reading.schemaOf(type, place)
   const { checker } = reading
   const keywords = {
-    ...namedTypeKeywords(symbol, checker),
+    ...namedTypeKeywords(symbol, reading),
     ...docKeywords(symbol, checker),
     ...decoratedKeywords(symbol, checker),
   }
@@ -91,14 +93,14 @@ const integerOf = (type: unknown): unknown =>
   Array.isArray(type) ? type.map(integerOf) : type === 'number' ? 'integer' : type
 
 /** The compiler forgets the names of plain types: `type Sku = string` with a `@pattern` is found through the annotation. */
-function namedTypeKeywords(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
+function namedTypeKeywords(symbol: ts.Symbol, { program, checker }: Reading): Schema {
   const node = symbol.valueDeclaration ?? symbol.declarations?.[0]
   const isTyped =
     node !== undefined && (ts.isPropertySignature(node) || ts.isPropertyDeclaration(node) || ts.isParameter(node))
   if (!isTyped || node.type === undefined || !ts.isTypeReferenceNode(node.type)) return {}
   const named = checker.getSymbolAtLocation(node.type.typeName)
   const alias = named !== undefined && named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named
-  if (alias === undefined || !(alias.flags & ts.SymbolFlags.TypeAlias)) return {}
+  if (alias === undefined || !(alias.flags & ts.SymbolFlags.TypeAlias) || !isOfProject(program, alias)) return {}
   const isPlain = !(checker.getDeclaredTypeOfSymbol(alias).flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))
   return isPlain ? docKeywords(alias, checker) : {}
 }
