@@ -3,6 +3,9 @@ import {
   BaseAdvisor,
   ChatClient,
   ChatMemory,
+  ChatMemoryRepository,
+  InMemoryChatMemoryRepository,
+  MessageWindowChatMemory,
   ChatModel,
   ToolCallingAdvisor,
   ToolCallingManager,
@@ -168,6 +171,33 @@ describe('properties', () => {
 })
 
 describe('beans of the application', () => {
+  test('take the place of the memory, and of the repository that keeps it', async () => {
+    const repository = new InMemoryChatMemoryRepository()
+    const memory = new MessageWindowChatMemory()
+    @Configuration()
+    class Kept {
+      @Bean({ type: ChatMemoryRepository })
+      kept(): ChatMemoryRepository {
+        return repository
+      }
+    }
+    @Configuration()
+    class Remembered {
+      @Bean({ type: ChatMemory })
+      remembered(): ChatMemory {
+        return memory
+      }
+    }
+    const messages = [{ role: 'user', content: 'hello' } as const]
+
+    const { application: plain } = await start([], { components: [Kept] })
+    const { application: own } = await start([], { components: [Remembered] })
+    await plain.get(ChatMemory).add('a', messages)
+
+    expect(await repository.find('a')).toEqual(messages)
+    expect(own.get(ChatMemory)).toBe(memory)
+  })
+
   test('advisors and listeners join the default chain', async () => {
     const seen: string[] = []
     @Component()

@@ -8,7 +8,7 @@ interface Behaviour {
   readonly given: string
   readonly when: string
   readonly then: string
-  /** Files are below `packages/chat/test`. A name may be the title of a test, or of a row of a table. */
+  /** Files are seen from `packages/chat/test`. A name may be the title of a test, of a row of a table, or of a rule of a contract. */
   readonly tests: readonly { readonly file: string; readonly name: string }[]
   /** In what ours is another, and why. The tests then show ours. */
   readonly differs?: string
@@ -18,26 +18,42 @@ const BEHAVIOURS = JSON.parse(readFileSync(join(__dirname, 'behaviours.json'), '
 
 /** How many there are of each area; one that is left out would not be missed otherwise. */
 const COUNTS = {
-  aggregation: 2,
-  'chat-client': 12,
   'advisor-chain': 4,
-  'tool-call-limits': 5,
-  memory: 10,
-  'tool-calling-manager': 9,
-  'tool-options': 2,
+  aggregation: 2,
+  'argument-conversion': 1,
+  'augmented-tool': 3,
+  'auto-configuration': 14,
   'auto-registration': 7,
+  'chat-client': 12,
+  eviction: 5,
+  'exception-processing': 2,
+  'function-tool': 2,
+  'json-schema': 11,
+  memory: 10,
+  'method-tool': 4,
+  observability: 4,
+  'result-conversion': 2,
   safeguard: 1,
   'structured-output': 7,
+  'tool-call-limits': 5,
   'tool-calling-advisor': 14,
+  'tool-calling-manager': 9,
   'tool-execution-result': 3,
+  'tool-index': 11,
+  'tool-naming': 2,
+  'tool-options': 2,
+  'tool-search-advisor': 9,
   usage: 7,
 }
 
 const sourceOf = (file: string): string => readFileSync(join(__dirname, '..', file), 'utf8')
 
-/** Whether a file has a test, or a row of a table of tests, with exactly this title. */
+/** Whether a file has a test, a row of a table of tests, or a rule of a contract, with exactly this title. */
 const hasTest = (file: string, name: string): boolean =>
-  new RegExp(`(?:test|\\]|\\))\\(\\s*(['"])${escaped(name)}\\1|\\[\\s*(['"])${escaped(name)}\\2,`).test(sourceOf(file))
+  new RegExp(
+    `(?:test|\\]|\\))\\(\\s*(['"])${escaped(name)}\\1|\\[\\s*(['"])${escaped(name)}\\2,|^  '${escaped(name)}': async`,
+    'm',
+  ).test(sourceOf(file))
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
