@@ -65,10 +65,11 @@ export class InMemoryVectorStore extends VectorStore {
     if (this.#documents.size === 0) return []
     const [asked] = await this.#directions([query], signal)
     return this.#matching(filter)
-      .map(({ document, direction }) => ({ ...document, score: cosine(direction, asked) }))
+      .map(({ document, direction }) => ({ document, score: cosine(direction, asked) }))
       .filter(({ score }) => score >= similarityThreshold)
-      .toSorted((left, right) => right.score - left.score)
+      .sort((left, right) => right.score - left.score)
       .slice(0, topK)
+      .map(({ document, score }) => ({ ...document, score }))
   }
 
   #matching(filter: MetadataFilter | undefined): readonly StoredDocument[] {
@@ -95,9 +96,10 @@ function directionOf(embedding: Embedding): Float64Array {
 }
 
 /** Opposite meanings count as none. */
-function cosine(left: Float64Array, right: Float64Array | undefined): number {
+function cosine(left: Float64Array, right = new Float64Array(left.length)): number {
   let sum = 0
-  for (const [index, each] of left.entries()) sum += each * (right?.[index] ?? 0)
+  // The loop that the time of a search goes into.
+  for (let index = 0; index < left.length; index++) sum += (left[index] as number) * (right[index] as number)
   return Math.min(1, Math.max(0, sum))
 }
 

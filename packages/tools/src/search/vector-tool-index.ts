@@ -14,7 +14,8 @@ export interface VectorToolIndexOptions {
 }
 
 /**
- * Finds tools by meaning: name, description and parameters are embedded once for each tool, the query for each search.
+ * Finds tools by meaning: name, description and parameters are embedded once for each tool, 256 tools at a time, the query for
+ * each search.
  *
  * Documents carry `toolName` and `toolIndexShelf` as metadata.
  */
@@ -54,7 +55,10 @@ class VectorShelf implements ToolShelf {
       text: embeddedText(tool),
       metadata: { toolName: tool.definition.name, toolIndexShelf: this.#id },
     }))
-    await this.#store.add(documents, signal)
+    // Services that embed take only so many texts at once.
+    for (let start = 0; start < documents.length; start += BATCH_SIZE) {
+      await this.#store.add(documents.slice(start, start + BATCH_SIZE), signal)
+    }
   }
 
   async remove(tools: readonly ShelvedTool[]): Promise<void> {
@@ -86,6 +90,7 @@ class VectorShelf implements ToolShelf {
   }
 }
 
+const BATCH_SIZE = 256
 const MAX_QUERY_LENGTH = 4_000
 const MAX_TEXT_LENGTH = 2_000
 

@@ -13,6 +13,19 @@ test('a set is added to the store at once, with name, description and parameters
   })
 })
 
+test('a large set is added in batches, and one that fails leaves nothing behind', async () => {
+  const store = new WordVectorStore()
+  const index = new VectorToolIndex({ store })
+  const many = Array.from({ length: 600 }, (_, number) => definition(`tool_${number}`, `Number ${number}`))
+  const add = jest.spyOn(store, 'add')
+  add.mockImplementationOnce((documents) => WordVectorStore.prototype.add.call(store, documents))
+  add.mockRejectedValueOnce(new Error('too many texts'))
+  await expect(index.open(many)).rejects.toThrow('too many texts')
+  expect(store.deleted).toHaveLength(600)
+  await index.open(many)
+  expect(store.added.map(({ length }) => length)).toEqual([256, 256, 256, 88])
+})
+
 test('nothing is added for an empty set', async () => {
   const store = new WordVectorStore()
   await new VectorToolIndex({ store }).open([])
