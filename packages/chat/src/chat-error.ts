@@ -13,7 +13,10 @@ export type ChatErrorCode =
   | 'CHAT_TURN_CHANGED'
   | 'CHAT_APPROVAL_UNKNOWN'
   | 'CHAT_TOOL_ADVISOR_MISSING'
+  /** No answer had the shape that was asked for. */
   | 'CHAT_OUTPUT_INVALID'
+  /** The model refused to answer where data was asked for. */
+  | 'CHAT_OUTPUT_REFUSED'
   | 'CHAT_VECTOR_STORE_FULL'
   | 'CHAT_EMBEDDING_MISMATCH'
   | 'CHAT_EMBEDDING_MODEL_MISSING'

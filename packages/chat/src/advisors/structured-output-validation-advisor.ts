@@ -58,13 +58,17 @@ export class StructuredOutputValidationAdvisor extends Advisor {
     return this.#order
   }
 
-  /** @throws {StructuredOutputError} `CHAT_OUTPUT_INVALID` when no answer was valid */
+  /** @throws {StructuredOutputError} `CHAT_OUTPUT_INVALID` when no answer was valid, `CHAT_OUTPUT_REFUSED` when the model refused */
   override async *advise(request: ChatClientRequest, next: AdvisorNext): AsyncIterable<ChatClientResponse> {
     let usage: Usage | undefined
     let sent = request
     for (let attempts = 1; ; attempts++) {
       const { responses, answer } = await ask(sent, next)
       usage = addUsage(usage, answer.metadata.usage)
+      const refusal = answer.generations.find((generation) => generation.refusal !== undefined)?.refusal
+      if (refusal !== undefined && this.#throws) {
+        throw new StructuredOutputError({ text: responseText(answer), problem: refusal, refusal, attempts, usage })
+      }
       const problem = await this.#problemOf(answer)
       const isLast = attempts > this.#maxRepeatAttempts
       if (problem !== undefined && !isLast) {

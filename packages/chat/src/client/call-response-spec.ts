@@ -37,7 +37,7 @@ export class CallResponseSpec {
    * const order = await chatClient.prompt('Order A-1?').call().entity(z.object({ id: z.string(), total: z.number() }))
    * ```
    *
-   * @throws {StructuredOutputError} `CHAT_OUTPUT_INVALID` when no answer has the shape
+   * @throws {StructuredOutputError} `CHAT_OUTPUT_INVALID` when no answer has the shape, `CHAT_OUTPUT_REFUSED` when the model refuses
    */
   async entity<T>(schema: z.ZodType<T>, options?: EntityOptions): Promise<T> {
     return (await this.responseEntity(schema, options)).entity

@@ -38,7 +38,8 @@ export function askForEntity(
 /**
  * Reads the entity from the text of a turn.
  *
- * @throws {StructuredOutputError} `CHAT_OUTPUT_INVALID` when the turn ended without an answer, or the text is something else
+ * @throws {StructuredOutputError} `CHAT_OUTPUT_INVALID` when the turn ended without an answer, or the text is something else;
+ *   `CHAT_OUTPUT_REFUSED` when the model refused
  */
 export async function readEntity<T>(
   text: string,
@@ -51,6 +52,8 @@ export async function readEntity<T>(
     const problem = `the turn ended with ${outcome.type} and without an answer.`
     throw new StructuredOutputError({ text, problem, attempts: 0, usage })
   }
+  const refusal = response.chatResponse.generations[0]?.refusal
+  if (refusal !== undefined) throw new StructuredOutputError({ text, problem: refusal, refusal, attempts: 0, usage })
   const reading = await output.read(text)
   if (reading.problem === undefined) return { entity: reading.value, response }
   throw new StructuredOutputError({ text, problem: reading.problem, attempts: 0, usage })

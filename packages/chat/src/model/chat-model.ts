@@ -9,6 +9,11 @@ export abstract class ChatModel {
   /** Whether the model itself keeps to `ChatOptions.responseFormat`. Where it does not, the format is said in words. */
   readonly supportsResponseFormat: boolean = false
 
+  /** Whether it does so in a request with these options, since some servers cannot beside tools. */
+  keepsResponseFormat(_options: ChatOptions): boolean {
+    return this.supportsResponseFormat
+  }
+
   /**
    * Answers a prompt in one piece.
    *

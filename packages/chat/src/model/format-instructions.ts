@@ -8,7 +8,7 @@ import type { Prompt, ResponseFormat } from './prompt'
  */
 export function formattedPrompt(prompt: Prompt, model: ChatModel): Prompt {
   const { responseFormat, ...options } = prompt.options
-  if (!responseFormat || isNative(responseFormat, model)) return prompt
+  if (!responseFormat || (isNative(responseFormat) && model.keepsResponseFormat(prompt.options))) return prompt
   return {
     messages: withInstructions(prompt.messages, formatInstructions(responseFormat)),
     options,
@@ -16,8 +16,7 @@ export function formattedPrompt(prompt: Prompt, model: ChatModel): Prompt {
 }
 
 /** Providers want an object at the root of a schema. */
-const isNative = ({ native = true, schema }: ResponseFormat, model: ChatModel): boolean =>
-  native && model.supportsResponseFormat && schema.type === 'object'
+const isNative = ({ native = true, schema }: ResponseFormat): boolean => native && schema.type === 'object'
 
 const formatInstructions = ({ schema }: ResponseFormat): string =>
   'Answer with one JSON value and nothing else: no explanation, no Markdown.\n' +

@@ -25,6 +25,8 @@ export interface AiSdkChatModelOptions {
   readonly timeoutMs?: number
   /** The longest silence between two parts of a stream, in milliseconds. Default 300,000. */
   readonly idleTimeoutMs?: number
+  /** Whether the provider is told the shape of answers; false: it is said in words. Default true. */
+  readonly supportsResponseFormat?: boolean
 }
 
 /**
@@ -36,15 +38,17 @@ export interface AiSdkChatModelOptions {
  */
 export class AiSdkChatModel extends ChatModel {
   override readonly defaultOptions: ChatOptions
+  override readonly supportsResponseFormat: boolean
   readonly #model: SpeakingModel
   readonly #tools = new ToolSetMemo(aiSdkTools)
-  readonly #options: Required<Omit<AiSdkChatModelOptions, 'defaultOptions'>>
+  readonly #options: Required<Pick<AiSdkChatModelOptions, 'maxRetries' | 'timeoutMs' | 'idleTimeoutMs'>>
 
   /** @throws {ModelError} `MODEL_NOT_AI_SDK` */
   constructor(model: AiSdkLanguageModel, options: AiSdkChatModelOptions = {}) {
     super()
     this.#model = speakingModel(model)
     this.defaultOptions = { model: model.modelId, ...options.defaultOptions }
+    this.supportsResponseFormat = options.supportsResponseFormat ?? true
     this.#options = {
       maxRetries: options.maxRetries ?? 2,
       timeoutMs: options.timeoutMs ?? 600_000,

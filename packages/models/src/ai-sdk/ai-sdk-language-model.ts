@@ -36,6 +36,7 @@ export interface AiSdkCallOptions {
   readonly topP?: number
   readonly stopSequences?: readonly string[]
   readonly seed?: number
+  readonly responseFormat?: object
   readonly tools?: readonly object[]
   readonly toolChoice?: object
   readonly providerOptions?: Readonly<Record<string, unknown>>

@@ -1,4 +1,12 @@
-import type { AssistantMessage, ChatOptions, Message, Prompt, ToolChoice, ToolResult } from '@vernal/chat'
+import type {
+  AssistantMessage,
+  ChatOptions,
+  Message,
+  Prompt,
+  ResponseFormat,
+  ToolChoice,
+  ToolResult,
+} from '@vernal/chat'
 import { askedOptions } from '../asked-options'
 import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
 import type { ToolSetMemo } from '../tool-set-memo'
@@ -24,6 +32,7 @@ export function aiSdkCallOptions(prompt: Prompt, defaults: ChatOptions, asking: 
     ...(asked.stop === undefined || asked.stop.length === 0 ? {} : { stopSequences: asked.stop }),
     ...(asked.seed === undefined ? {} : { seed: asked.seed }),
     ...(asked.extra === undefined ? {} : { providerOptions: asked.extra }),
+    ...(asked.responseFormat === undefined ? {} : { responseFormat: aiSdkFormat(asked.responseFormat) }),
     ...toolOptions(asked, asking.tools),
   }
 }
@@ -41,6 +50,8 @@ function toolOptions(
 
 const aiSdkToolChoice = (choice: ToolChoice): object =>
   typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.tool }
+
+const aiSdkFormat = ({ name, schema }: ResponseFormat): object => ({ type: 'json', name, schema })
 
 /** The tools of a set in the form of the AI SDK. */
 export const aiSdkTools = (tools: ToolSet): readonly object[] => tools.definitions.map(aiSdkTool)

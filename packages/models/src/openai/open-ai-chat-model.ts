@@ -3,6 +3,7 @@ import type { AnswerSource } from './answer'
 import { readCompletion } from './completion-reader'
 import { connectionOptions, type OpenAiChatModelOptions } from './open-ai-options'
 import { OpenAiServer } from './open-ai-server'
+import { keepsResponseFormat } from './response-format'
 import { requestBody, type RequestBodyOptions } from './request-body'
 import { looksStreamed, readStream, readStreamed } from './stream-reader'
 import { StreamedAnswer } from './streamed-answer'
@@ -22,6 +23,7 @@ const PATH = '/chat/completions'
  */
 export class OpenAiChatModel extends ChatModel {
   override readonly defaultOptions: ChatOptions
+  override readonly supportsResponseFormat: boolean
   readonly #server: OpenAiServer
   readonly #body: Omit<RequestBodyOptions, 'streaming'>
 
@@ -30,6 +32,7 @@ export class OpenAiChatModel extends ChatModel {
     super()
     const connection = connectionOptions(options)
     this.defaultOptions = { model: options.model, ...options.defaultOptions }
+    this.supportsResponseFormat = keepsResponseFormat({}, connection.traits)
     this.#server = new OpenAiServer(connection)
     this.#body = {
       model: options.model,
@@ -37,6 +40,10 @@ export class OpenAiChatModel extends ChatModel {
       traits: connection.traits,
       reasoningEcho: options.reasoningEcho ?? 'turn',
     }
+  }
+
+  override keepsResponseFormat(options: ChatOptions): boolean {
+    return keepsResponseFormat(options, this.#body.traits)
   }
 
   /** The address of the API, without user, password and query. */

@@ -19,6 +19,7 @@ const PATH = '/responses'
  */
 export class OpenAiResponsesModel extends ChatModel {
   override readonly defaultOptions: ChatOptions
+  override readonly supportsResponseFormat = true
   readonly #server: OpenAiServer
   readonly #toolsJson = new ToolSetMemo(flatToolsJson)
 

@@ -2,6 +2,7 @@ import type { ChatOptions, Prompt, ToolChoice } from '@vernal/chat'
 import { askedOptions } from '../asked-options'
 import type { ReasoningEcho } from './echoed-fields'
 import { requestMessages } from './request-message'
+import { completionFormat } from './response-format'
 import type { ServerTraits } from './server-presets'
 import { toolDefinitionsJson } from './tool-definitions'
 
@@ -22,6 +23,7 @@ export function requestBody(prompt: Prompt, options: RequestBodyOptions): string
     messages: requestMessages(prompt.messages, options),
     ...samplingFields(asked, options.traits),
     ...toolFields(asked, options.traits),
+    ...(asked.responseFormat === undefined ? {} : { response_format: completionFormat(asked.responseFormat) }),
     ...(options.streaming ? streamFields(options.traits) : {}),
     ...asked.extra,
   }

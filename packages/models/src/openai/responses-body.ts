@@ -3,6 +3,7 @@ import { askedOptions } from '../asked-options'
 import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
 import { replayedArguments } from './replayed-arguments'
 import type { ToolSetMemo } from '../tool-set-memo'
+import { responsesFormat } from './response-format'
 import { keptItemsOf } from './output-items'
 
 /** How a body is made, besides the prompt. */
@@ -28,6 +29,7 @@ export function responsesBody(prompt: Prompt, defaults: ChatOptions, options: Re
     ...toolFields(asked),
     ...(options.streaming ? { stream: true } : {}),
     ...asked.extra,
+    ...textField(asked),
   }
   const { tools } = asked
   if (tools === undefined || tools.size === 0 || asked.extra?.tools !== undefined) return JSON.stringify(body)
@@ -40,6 +42,13 @@ function toolFields({ tools, toolChoice, parallelToolCalls }: ChatOptions): obje
     ...(toolChoice === undefined ? {} : { tool_choice: requestToolChoice(toolChoice) }),
     ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
   }
+}
+
+/** How the answer is written: its shape, beside what else is said about texts. */
+function textField({ responseFormat, extra }: ChatOptions): object {
+  if (responseFormat === undefined) return {}
+  const others = typeof extra?.text === 'object' ? extra.text : {}
+  return { text: { format: responsesFormat(responseFormat), ...others } }
 }
 
 const requestToolChoice = (choice: ToolChoice): unknown =>

@@ -32,6 +32,11 @@ export interface ServerTraits {
   readonly requiredToolChoice?: string
   /** Sent when the prompt does not say, where servers disagree about the default. */
   readonly parallelToolCalls?: boolean
+  /**
+   * Whether answers can be held to a JSON Schema: always, in requests that offer no tools, or never, so that the shape is said in
+   * words. Default `never`.
+   */
+  readonly responseFormat?: 'always' | 'without-tools' | 'never'
   /** Whether messages and calls may go back with fields outside the protocol (reasoning, signatures). Default true. */
   readonly takesForeignFields?: boolean
   /** Whether thoughts stand between `<think>` tags at the beginning of an answer. Default true. */
@@ -45,6 +50,7 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     keyVariable: 'OPENAI_API_KEY',
     wantsKey: true,
     tokenLimitField: 'max_completion_tokens',
+    responseFormat: 'always',
     takesForeignFields: false,
     inlinesThinking: false,
   },
@@ -53,6 +59,7 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     wantsKey: true,
     keyHeader: 'api-key',
     tokenLimitField: 'max_completion_tokens',
+    responseFormat: 'always',
     takesForeignFields: false,
     inlinesThinking: false,
   },
@@ -65,8 +72,12 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
   },
   deepseek: { baseUrl: 'https://api.deepseek.com/v1', keyVariable: 'DEEPSEEK_API_KEY', wantsKey: true },
   groq: { baseUrl: 'https://api.groq.com/openai/v1', keyVariable: 'GROQ_API_KEY', wantsKey: true },
-  'llama-cpp': { baseUrl: 'http://127.0.0.1:8080/v1', parallelToolCalls: true },
-  'lm-studio': { baseUrl: 'http://127.0.0.1:1234/v1' },
+  'llama-cpp': {
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    parallelToolCalls: true,
+    responseFormat: 'without-tools',
+  },
+  'lm-studio': { baseUrl: 'http://127.0.0.1:1234/v1', responseFormat: 'without-tools' },
   mistral: {
     baseUrl: 'https://api.mistral.ai/v1',
     keyVariable: 'MISTRAL_API_KEY',
@@ -74,11 +85,12 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     seedField: 'random_seed',
     asksForStreamUsage: false,
     requiredToolChoice: 'any',
+    responseFormat: 'always',
     takesForeignFields: false,
   },
-  ollama: { baseUrl: 'http://127.0.0.1:11434/v1' },
+  ollama: { baseUrl: 'http://127.0.0.1:11434/v1', responseFormat: 'without-tools' },
   openrouter: { baseUrl: 'https://openrouter.ai/api/v1', keyVariable: 'OPENROUTER_API_KEY', wantsKey: true },
-  vllm: { baseUrl: 'http://127.0.0.1:8000/v1' },
+  vllm: { baseUrl: 'http://127.0.0.1:8000/v1', responseFormat: 'without-tools' },
 }
 
 /** The names of the presets. */

@@ -1,3 +1,5 @@
+import { formatViolations, strictViolations } from './strict-rules'
+
 type Fields = Readonly<Record<string, unknown>>
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
@@ -23,7 +25,15 @@ function topLevelViolations(body: Fields): readonly string[] {
       : []),
     ...(isNumberIn(body.temperature, 0, 2) ? [] : ['temperature must be between 0 and 2']),
     ...(isNumberIn(body.top_p, 0, 1) ? [] : ['top_p must be between 0 and 1']),
+    ...responseFormatViolations(body.response_format),
   ]
+}
+
+function responseFormatViolations(format: unknown): readonly string[] {
+  if (format === undefined) return []
+  const { type, json_schema } = fields(format)
+  if (type === 'json_schema') return formatViolations(fields(json_schema), 'response_format.json_schema')
+  return type === 'text' || type === 'json_object' ? [] : [`response_format.type "${String(type)}" is unknown`]
 }
 
 function toolViolations(body: Fields): readonly string[] {
@@ -45,12 +55,13 @@ function toolViolations(body: Fields): readonly string[] {
 
 function toolEntryViolations(tool: Fields, where: string): readonly string[] {
   if (tool.type !== 'function') return tool.type === 'custom' ? [] : [`${where}.type must be "function"`]
-  const { name, parameters } = fields(tool.function)
+  const { name, parameters, strict } = fields(tool.function)
   return [
     ...(isText(name) && TOOL_NAME.test(name) ? [] : [`${where}.function.name must match ${TOOL_NAME.source}`]),
     ...(parameters === undefined || fields(parameters).type === 'object'
       ? []
       : [`${where}.function.parameters must be a schema of type "object"`]),
+    ...(strict === true ? strictViolations(parameters, `${where}.function.parameters`) : []),
   ]
 }
 

@@ -1,3 +1,5 @@
+import { formatViolations, strictViolations } from './strict-rules'
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** What is wrong with a request by the rules of the Responses API; empty when nothing is. */
@@ -6,8 +8,12 @@ export function responsesViolations(body: Fields): readonly string[] {
     ...(typeof body.model === 'string' && body.model !== '' ? [] : ['model must be a non-empty string']),
     ...(body.tools === undefined ? toolOnlyFields(body) : toolsViolations(body.tools)),
     ...inputViolations(body.input),
+    ...textViolations(fields(body.text).format),
   ]
 }
+
+const textViolations = (format: unknown): readonly string[] =>
+  fields(format).type === 'json_schema' ? formatViolations(fields(format), 'text.format') : []
 
 const toolOnlyFields = (body: Fields): readonly string[] =>
   ['tool_choice', 'parallel_tool_calls']
@@ -28,6 +34,7 @@ function toolViolations(tool: Fields, where: string): readonly string[] {
       : [`${where}.name is not a tool name`]),
     ...(fields(tool.parameters).type === 'object' ? [] : [`${where}.parameters must be a schema of type "object"`]),
     ...('strict' in tool ? [] : [`${where}.strict is required`]),
+    ...(tool.strict === true ? strictViolations(tool.parameters, `${where}.parameters`) : []),
   ]
 }
 
