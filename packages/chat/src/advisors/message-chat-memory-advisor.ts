@@ -20,7 +20,8 @@ export interface MessageChatMemoryAdvisorOptions {
 /**
  * Puts what a conversation remembers in front of each request, and stores each turn when it has ended.
  *
- * A turn is stored whole or not at all: one that failed, was aborted, filtered, or cut short without an answer leaves nothing.
+ * A turn is stored whole or not at all: one that failed, was aborted, filtered, cut short without an answer, or whose calls were
+ * left to the caller leaves nothing. A caller who executes them and asks again, with what was said, has the turn stored then.
  * A text that the framework made is never stored as the model's. When tools answered directly, their calls and results are
  * stored, since they are what the user saw.
  *
@@ -61,7 +62,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const loaded = this.memory.get(conversationId)
     this.#turns.set(request.context, loaded)
     const { messages } = request.origin
-    const asked = messages.slice(turnStart(messages)).filter(({ role }) => role !== 'system')
+    const asked = messages.slice(turnStart(messages)).filter((message) => this.#isWorthAsking(message))
     request.onEnd(async (response) => {
       const added = this.#worthKeeping(response)
       if (added.length > 0) await this.memory.add(conversationId, [...asked, ...added])
@@ -69,14 +70,23 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     return loaded
   }
 
+  /** A caller who drives the loop hands in the calls and results of the turn so far. */
+  #isWorthAsking(message: Message): boolean {
+    return message.role === 'user' || (message.role !== 'system' && (this.#keepToolMessages || !isOfTools(message)))
+  }
+
   #worthKeeping({ complete, outcome, messages = [] }: ChatClientResponse): readonly Message[] {
     if (complete?.generations[0]?.finishReason === 'content-filter') return []
     if (outcome?.type === 'returnDirect') return messages.slice(-2)
     if (outcome?.type === 'approvalRequired') return []
     if (outcome && 'answered' in outcome && !outcome.answered) return []
+    if (isOfTools(messages.at(-1))) return []
     return this.#keepToolMessages ? messages : messages.slice(-1)
   }
 }
+
+const isOfTools = (message: Message | undefined): boolean =>
+  message?.role === 'tool' || (message?.role === 'assistant' && (message.toolCalls?.length ?? 0) > 0)
 
 function conversationOf(context: AdvisorContext): string {
   const id = context.get(CONVERSATION_ID)

@@ -5,10 +5,13 @@ import {
   ToolCallingAdvisor,
   ToolCallingManager,
   ToolCallLimits,
+  userMessage,
   type ChatMemory,
+  type ChatResponse,
   type Message,
 } from '@vernal/chat'
 import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
+import { ToolSet } from '@vernal/tools'
 import { addTool, plainTool } from '../order-tools'
 
 const addCall = { name: 'add', arguments: { a: 1, b: 1 } }
@@ -134,5 +137,28 @@ describe.each([
     const { client } = remembering(['one'], { order })
 
     await expect(client.prompt('go').call().content()).rejects.toMatchObject({ code: 'CHAT_CONVERSATION_ID_MISSING' })
+  })
+})
+
+describe.each([false, true])('a loop driven by hand (with what tools said: %s)', (keepToolMessages) => {
+  test('is remembered once, when it has its answer', async () => {
+    const { client, memory, model } = remembering(['hi', [addCall], '2', 'three'], { keepToolMessages })
+    const manager = new ToolCallingManager()
+    const options = { tools: ToolSet.of([addTool()]) }
+    const ask = (messages: readonly Message[]): Promise<ChatResponse> =>
+      client.prompt({ messages, options: {} }).conversation('a').toolCalling(false).call().chatResponse()
+    await ask([userMessage('hello')])
+    const question = [userMessage('add')]
+
+    const asked = await ask(question)
+    const afterCalls = await memory.get('a')
+    const { conversationHistory } = await manager.executeToolCalls({ messages: question, options }, asked)
+    await ask(conversationHistory)
+    await client.prompt('and now?').conversation('a').call().content()
+
+    expect(roles(afterCalls)).toEqual(['user', 'assistant'])
+    const turn = keepToolMessages ? ['user', 'assistant', 'tool', 'assistant'] : ['user', 'assistant']
+    expect(roles(model.prompts[3]?.messages)).toEqual(['system', 'user', 'assistant', ...turn, 'user'])
+    expect((await memory.get('a')).at(-3)).toEqual({ role: 'assistant', content: '2' })
   })
 })
