@@ -82,8 +82,9 @@ function fuse(
 ): readonly ToolSearchHit[] {
   const fused = new Map<string, ToolSearchHit>()
   const add = (hits: readonly ToolSearchHit[], weight: number): void => {
-    const best = hits[0]?.score ?? 1
+    const best = hits[0]?.score ?? 0
     for (const { definition, score } of hits) {
+      if (score <= 0) return
       const known = fused.get(definition.name)?.score ?? 0
       fused.set(definition.name, { definition, score: known + (weight * score) / best })
     }

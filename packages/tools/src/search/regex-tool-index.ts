@@ -2,6 +2,7 @@ import type { RE2JS } from 're2js'
 import { engine, readPattern } from './search-pattern'
 import { ShelvedToolIndex } from './shelved-tool-index'
 import type { ShelfHit, ShelfQuery, ShelvedTool, ToolShelf } from './tool-shelf'
+import { descriptionOf } from './tool-text'
 
 /**
  * Finds tools by a pattern in their name and description, as Spring AI's index of that name does.
@@ -47,7 +48,7 @@ class RegexShelf implements ToolShelf {
     const definition = this.#tools.get(slot)?.definition
     if (!definition) return 0
     const inName = matches(pattern, definition.name)
-    const inDescription = matches(pattern, definition.description)
+    const inDescription = matches(pattern, descriptionOf(definition))
     return fieldScore(inName, 2, 1) + fieldScore(inDescription, 1, 0.5)
   }
 }

@@ -14,16 +14,21 @@ export interface ToolText {
 export const TOOL_FIELDS = ['name', 'description', 'parameterNames', 'parameterDescriptions'] as const
 
 /** Reads the texts of a definition. Looks at most five levels and a thousand schemas deep. */
-export function toolText({ name, description, inputSchema }: ToolDefinition): ToolText {
+export function toolText(definition: ToolDefinition): ToolText {
+  const { name, inputSchema } = definition
   const parameters: ParameterTexts = { names: [], descriptions: [], schemas: 0 }
   readSchema(inputSchema, parameters, 0)
   return {
     name,
-    description: description ?? '',
+    description: descriptionOf(definition),
     parameterNames: parameters.names.join(' '),
     parameterDescriptions: parameters.descriptions.join(' '),
   }
 }
+
+/** Empty when it is no text: definitions of other servers may say anything. */
+export const descriptionOf = ({ description }: { readonly description: unknown }): string =>
+  typeof description === 'string' ? description : ''
 
 const MAX_DEPTH = 5
 const MAX_SCHEMAS = 1_000

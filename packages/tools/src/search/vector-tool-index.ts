@@ -80,7 +80,8 @@ class VectorShelf implements ToolShelf {
     return found
       .flatMap(({ id, score }) => {
         const slot = this.#tools.get(id)?.slot
-        return slot !== undefined && visible.has(slot) ? [{ slot, score }] : []
+        // An embedding that knows none of the words is equally far from everything.
+        return score > 0 && slot !== undefined && visible.has(slot) ? [{ slot, score }] : []
       })
       .slice(0, limit)
   }

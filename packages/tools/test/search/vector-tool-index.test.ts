@@ -1,4 +1,4 @@
-import { HybridToolIndex, KeywordToolIndex, VectorToolIndex } from '@vernal/tools'
+import { HybridToolIndex, KeywordToolIndex, RegexToolIndex, VectorToolIndex, type ToolDefinition } from '@vernal/tools'
 import { ASSISTANT_TOOLS, definition } from './sample-tools'
 import { WordVectorStore } from './word-vector-store'
 
@@ -118,4 +118,33 @@ test('words and meaning together find what either finds, and a named tool first'
   const best = async (query: string) => (await tools.search(query))[0]?.definition.name
   expect(await best('wake the engineer')).toBe('page_oncall')
   expect(await best('describe_clip of the calendar events between two dates')).toBe('describe_clip')
+})
+
+test('meaning that says nothing about a query takes nothing from the words', async () => {
+  const knowsNothing = {
+    add: async () => {},
+    delete: async () => {},
+    search: async () => [] as { id: string; score: number }[],
+  }
+  const farFromAll = new WordVectorStore()
+  farFromAll.search = async () => farFromAll.added.flat().map(({ id }) => ({ id, score: 0 }))
+  for (const store of [knowsNothing, farFromAll]) {
+    const vector = new VectorToolIndex({ store, minScore: 0 })
+    const tools = await new HybridToolIndex({ keyword: new KeywordToolIndex(), vector }).open(ASSISTANT_TOOLS)
+    const hits = await tools.search('天気予報')
+    expect(hits.map(({ definition: { name } }) => name)).toEqual(['get_forecast_jp'])
+    expect(hits[0]?.score).toBeGreaterThan(0)
+  }
+})
+
+test('a description that is no text, as another server may send it, is no description', async () => {
+  const odd = JSON.parse('{ "name": "odd", "description": 42, "inputSchema": { "type": "object" } }') as ToolDefinition
+  for (const index of [
+    new KeywordToolIndex(),
+    new RegexToolIndex(),
+    new VectorToolIndex({ store: new WordVectorStore() }),
+  ]) {
+    const tools = await index.open([odd, ...ASSISTANT_TOOLS])
+    expect((await tools.search('odd')).map(({ definition: { name } }) => name)).toEqual(['odd'])
+  }
 })
