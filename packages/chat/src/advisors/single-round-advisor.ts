@@ -9,6 +9,7 @@ export class SingleRoundAdvisor extends Advisor {
   }
 
   override async *advise(request: ChatClientRequest, next: AdvisorNext): AsyncIterable<ChatClientResponse> {
+    request.signal.throwIfAborted()
     const startedAt = performance.now()
     request.emit({ type: 'round-started', round: 1 })
     for await (const response of next(request)) {

@@ -2,18 +2,21 @@ import {
   AgentContext,
   approve,
   ChatClient,
+  MessageChatMemoryAdvisor,
+  MessageWindowChatMemory,
   ReactAgent,
   responseText,
   ToolCallingAdvisor,
   ToolSearchToolCallingAdvisor,
   type ChatClientResponse,
+  type ChatMemory,
   type ChatRequestSpec,
   type Message,
   type TurnEvent,
 } from '@vernal/chat'
 import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
-import { functionTool, KeywordToolIndex, ToolSet, type ToolCallback } from '@vernal/tools'
-import { managerOf, resultsOf, ROUND_USAGE, type Observed, type Scenario } from './scenario'
+import { functionTool, KeywordToolIndex, ToolSet, type ToolCallback, type ToolCallEvent } from '@vernal/tools'
+import { managerOf, resultsOf, ROUND_USAGE, type CallTrace, type Observed, type Scenario } from './scenario'
 
 /** A way by which calls come to the gate. */
 export interface Origin {
@@ -52,12 +55,12 @@ function script({ rounds }: Scenario, { neighbours, resumed, searched }: Variati
   return [...all.map((round) => ({ calls: round, usage: ROUND_USAGE })), { text: 'done', usage: ROUND_USAGE }]
 }
 
-function clientOf(scenario: Scenario, variation: Variation, model: ScriptedChatModel): ChatClient {
+function clientOf(scenario: Scenario, variation: Variation, model: ScriptedChatModel, memory: ChatMemory): ChatClient {
   const manager = managerOf(scenario, variation.maxConcurrency)
   return new ChatClient({
     model,
     tools: [...scenario.tools, neighbourOf(scenario), CONSENT],
-    advisors: scenario.advisors ?? [],
+    advisors: [new MessageChatMemoryAdvisor(memory, scenario.memory), ...(scenario.advisors?.() ?? [])],
     toolCallingAdvisor: variation.searched
       ? new ToolSearchToolCallingAdvisor({ ...scenario.loop, manager, toolIndex: new KeywordToolIndex() })
       : new ToolCallingAdvisor({ ...scenario.loop, manager }),
@@ -88,13 +91,19 @@ const throughClient =
   (variation: Variation) =>
   async (scenario: Scenario): Promise<Observed> => {
     const model = new ScriptedChatModel(script(scenario, variation))
-    const client = clientOf(scenario, variation, model)
+    const memory = new MessageWindowChatMemory()
+    const client = clientOf(scenario, variation, model, memory)
     const events: TurnEvent[] = []
     const prepare = (spec: ChatRequestSpec): ChatRequestSpec => {
       const listening = spec.onEvent((event) => events.push(event))
       return scenario.signal ? listening.signal(scenario.signal) : listening
     }
-    const history = (): readonly Message[] => model.prompts.at(-1)?.messages ?? []
+    const seen = async () => ({
+      events,
+      calls: events.flatMap(traceOf),
+      memory: await memory.get('c'),
+      history: model.prompts.at(-1)?.messages ?? [],
+    })
     try {
       const first = prepare(client.prompt('go').conversation('c'))
       let last = await lastResponse(first, variation.streaming)
@@ -103,24 +112,29 @@ const throughClient =
       return {
         text: responseText(complete),
         results: resultsOf(messages, ADDED),
-        events,
-        history: history(),
+        ...(await seen()),
         ...(outcome ? { outcome } : {}),
         ...(complete?.metadata.usage ? { usage: complete.metadata.usage } : {}),
       }
     } catch (error) {
-      return { error, results: [], events, history: history() }
+      return { error, results: [], ...(await seen()) }
     }
   }
 
 /** A goal of an agent, which has rounds to spare, so that the loop's own bounds decide. */
 async function byAgent(scenario: Scenario): Promise<Observed> {
   const model = new ScriptedChatModel(script(scenario, {}))
-  const agent = new ReactAgent({ chatClient: clientOf(scenario, {}, model), maxRounds: 50 })
+  const memory = new MessageWindowChatMemory()
+  const agent = new ReactAgent({ chatClient: clientOf(scenario, {}, model, memory), maxRounds: 50 })
   const context = new AgentContext('go', 'c')
   const events: TurnEvent[] = []
   const signal = scenario.signal ? { signal: scenario.signal } : {}
-  const history = (): readonly Message[] => model.prompts.at(-1)?.messages ?? []
+  const seen = async () => ({
+    events,
+    calls: events.flatMap(traceOf),
+    memory: await memory.get('c'),
+    history: model.prompts.at(-1)?.messages ?? [],
+  })
   try {
     await agent.run('go', { onEvent: (event) => events.push(event), ...signal }, context)
     const { answer: text, outcome, usage, observations } = context
@@ -128,35 +142,54 @@ async function byAgent(scenario: Scenario): Promise<Observed> {
       ...{ callId, name, content },
       ...(isError ? { isError } : {}),
     }))
-    return { text, results, events, history: history(), ...(outcome ? { outcome } : {}), ...(usage ? { usage } : {}) }
+    return { text, results, ...(await seen()), ...(outcome ? { outcome } : {}), ...(usage ? { usage } : {}) }
   } catch (error) {
-    return { error, results: [], events, history: history() }
+    return { error, results: [], ...(await seen()) }
   }
 }
 
 /** The loop switched off, and driven by the application. */
 async function byHand(scenario: Scenario): Promise<Observed> {
   const model = new ScriptedChatModel(script(scenario, {}))
-  const client = clientOf(scenario, {}, model)
+  const memory = new MessageWindowChatMemory()
+  const client = clientOf(scenario, {}, model, memory)
   const manager = managerOf(scenario)
   const options = { tools: ToolSet.of(scenario.tools) }
+  const events: TurnEvent[] = []
+  const calls: CallTrace[] = []
+  const onEvent = (event: ToolCallEvent): unknown => calls.push(...gateTraceOf(event))
   let messages: readonly Message[] = [{ role: 'user', content: 'go' }]
+  const seen = async () => ({ events, calls, memory: await memory.get('c'), history: messages })
   try {
     for (;;) {
       const request = client.prompt({ messages, options: {} }).conversation('c').toolCalling(false)
-      const response = await (scenario.signal ? request.signal(scenario.signal) : request).call().chatResponse()
+      const heard = request.onEvent((event) => events.push(event))
+      const response = await (scenario.signal ? heard.signal(scenario.signal) : heard).call().chatResponse()
       if (!response.generations[0]?.message.toolCalls) {
-        return { text: responseText(response), results: resultsOf(messages, ADDED), events: [], history: messages }
+        return { text: responseText(response), results: resultsOf(messages, ADDED), ...(await seen()) }
       }
-      const result = await manager.executeToolCalls({ messages, options }, response, { signal: scenario.signal })
+      const execution = { signal: scenario.signal, onEvent }
+      const result = await manager.executeToolCalls({ messages, options }, response, execution)
+      if (result.suspended.length > 0) return { results: result.results, ...(await seen()) }
       messages = result.conversationHistory
-      if (result.returnDirect || result.suspended.length > 0) {
-        return { results: result.results, events: [], history: result.returnDirect ? messages : [] }
-      }
+      if (result.returnDirect) return { results: result.results, ...(await seen()) }
     }
   } catch (error) {
-    return { error, results: [], events: [], history: messages }
+    return { error, results: [], ...(await seen()) }
   }
+}
+
+/** A call that waits for consent is not settled. */
+function gateTraceOf(event: ToolCallEvent): readonly CallTrace[] {
+  if (event.type === 'tool-started') return [{ callId: event.callId, step: 'started' }]
+  return event.type === 'tool-ended' && event.outcome.type !== 'suspension'
+    ? [{ callId: event.callId, step: 'ended' }]
+    : []
+}
+
+function traceOf(event: TurnEvent): readonly CallTrace[] {
+  if (event.type === 'tool-call') return [{ callId: event.callId, step: 'started' }]
+  return event.type === 'tool-result' || event.type === 'tool-error' ? [{ callId: event.callId, step: 'ended' }] : []
 }
 
 /** Every way by which calls come to the gate by now. */

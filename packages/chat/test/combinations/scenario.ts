@@ -2,8 +2,8 @@ import {
   ToolCallingManager,
   ToolCallLimits,
   type Advisor,
-  type ChatMemory,
   type Message,
+  type MessageChatMemoryAdvisorOptions,
   type ToolCallingAdvisorOptions,
   type ToolCallLimitsOptions,
   type ToolResult,
@@ -22,9 +22,16 @@ export interface Scenario {
   readonly limits?: ToolCallLimitsOptions
   readonly gate?: ToolGateOptions
   readonly loop?: Omit<ToolCallingAdvisorOptions, 'manager'>
-  readonly advisors?: readonly Advisor[]
-  readonly memory?: ChatMemory
+  readonly advisors?: () => readonly Advisor[]
+  /** Every turn is remembered; default around the loop, what was asked and what was answered. */
+  readonly memory?: MessageChatMemoryAdvisorOptions
   readonly signal?: AbortSignal
+}
+
+/** A step of one call. */
+export interface CallTrace {
+  readonly callId: string
+  readonly step: 'started' | 'ended'
 }
 
 /** What a caller, the model and the listeners saw of a turn. */
@@ -35,6 +42,10 @@ export interface Observed {
   /** Every result that stands in the conversation, of the calls the scenario made. */
   readonly results: readonly ToolResult[]
   readonly events: readonly TurnEvent[]
+  /** The calls that passed the gate: when each began to run, and when it was settled. */
+  readonly calls: readonly CallTrace[]
+  /** What the conversation remembers afterwards. */
+  readonly memory: readonly Message[]
   readonly usage?: Usage
   /** The last history a model was asked with. */
   readonly history: readonly Message[]
