@@ -64,6 +64,16 @@ describe('vernal generate', () => {
     })
   })
 
+  test('the example in the documents is up to date', async () => {
+    const folder = path.join(__dirname, '../../../examples/generated')
+    const out = path.join(folder, 'tools.generated.ts')
+
+    expect(await vernal('generate', '--project', path.join(folder, 'tsconfig.json'), '--out', out, '--check')).toEqual({
+      exitCode: 0,
+      output: expect.stringContaining('is up to date: 1 tool.'),
+    })
+  })
+
   test('--check names the methods whose signature or comment was changed, and writes nothing', async () => {
     using copy = copyOfShop()
     const types = path.join(copy.folder, 'src', 'types.ts')
