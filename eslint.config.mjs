@@ -7,7 +7,16 @@ const withoutPrefix = builtinModules
 
 /** The rules catch mistakes; how code looks is prettier's business, and how rooms meet is tested in `architecture/`. */
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/coverage/**', '**/node_modules/**', '**/fixtures/**', '**/*.generated.ts', 'benchmarks/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/coverage/**',
+      '**/node_modules/**',
+      '**/fixtures/**',
+      '**/*.generated.ts',
+      'benchmarks/**',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     rules: {
