@@ -25,7 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     opens: [],
     wiring: ['container'],
     // A callback calls the gate, whoever holds it: the registry stands on the execution.
-    floors: [['definition', 'schema'], ['execution'], ['registry'], ['search']],
+    floors: [['definition', 'schema'], ['execution', 'policy'], ['registry'], ['search']],
   },
   chat: {
     opens: ['tools'],

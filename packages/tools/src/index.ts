@@ -21,6 +21,22 @@ export { ToolCallbacks } from './registry/tool-callbacks'
 export { ToolRegistry, type ToolRegistryEvent } from './registry/tool-registry'
 export { ToolSet } from './registry/tool-set'
 
+// Who may use tools
+export { Authorize, RequireRole, type ToolAccess, type ToolAuthorizer } from './policy/tool-access'
+export type { CallRate } from './policy/call-rate'
+export { DeclaredToolPolicy, type DeclaredToolPolicyOptions } from './policy/declared-tool-policy'
+export {
+  ToolPolicy,
+  type ToolCaller,
+  type ToolDenial,
+  type ToolPermission,
+  type ToolPolicyCall,
+  type ToolVerdict,
+} from './policy/tool-policy'
+export type { ToolPolicyRule } from './policy/tool-policy-rule'
+export { principalOf, type ToolPrincipal } from './policy/tool-principal'
+export { VisibleTools } from './registry/visible-tools'
+
 // Running tools
 export { ToolContext, type ToolContextOptions } from './execution/tool-context'
 export { ToolGate, type IncomingToolCall, type ToolGateOptions } from './execution/tool-gate'
@@ -39,7 +55,7 @@ export type {
   ToolCallSuccess,
   ToolCallSuspension,
 } from './execution/tool-call-outcome'
-export type { ToolCallEvent, ToolCallObserver, ToolEnded, ToolStarted } from './execution/tool-call-event'
+export type { ToolCallEvent, ToolCallObserver, ToolEnded, ToolShadowed, ToolStarted } from './execution/tool-call-event'
 export type { ArgumentConversion, ArgumentProblem } from './schema/binding-run'
 export type { ToolInput } from './schema/tool-input'
 

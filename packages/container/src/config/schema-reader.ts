@@ -77,17 +77,20 @@ export class SchemaReader {
       result[key] = value
       isSet = true
     }
-    if (def.catchall !== undefined && definitionOf(def.catchall).type !== 'never') {
-      Object.assign(result, this.#others(def, def.catchall, place))
-    }
+    // A strict object has a place for no other key: it is handed what stands there, so that it can refuse it.
+    if (def.catchall !== undefined) Object.assign(result, this.#others(def, def.catchall, place))
     return isSet || Object.keys(result).length > 0 ? result : undefined
   }
 
   #others(def: z.core.$ZodObjectDef, catchall: Schema, place: Place): Record<string, unknown> {
     const known = new Set(Object.keys(def.shape).map((key) => PropertyName.parse(key).uniform))
     const others = this.environment.children(place.name, place.sources).filter(({ uniform }) => !known.has(uniform))
+    const isStrict = definitionOf(catchall).type === 'never'
     return Object.fromEntries(
-      others.map(({ text }) => [text, this.#read(catchall, { ...place, name: place.name.append(text) })]),
+      others.map(({ text }) => {
+        const other = { ...place, name: place.name.append(text) }
+        return [text, isStrict ? this.#anything(other) : this.#read(catchall, other)]
+      }),
     )
   }
 

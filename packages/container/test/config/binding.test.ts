@@ -231,3 +231,13 @@ test('the mistakes of several properties classes are told at once', async () => 
   const failed = createTestContext({ components: [Mail, Page], args: ['--page.size=x'] })
   await expect(failed).rejects.toThrow(/2 problems:[^]*mail\.host: is required[^]*page\.size = "x"/)
 })
+
+test('a strict object refuses keys it does not know, in lists and maps as well', async () => {
+  const rule = z.strictObject({ access: z.enum(['allow', 'deny']).optional() })
+  const schema = z.object({ rules: z.array(rule).default([]), byName: z.record(z.string(), rule).default({}) })
+  expect(await bind(schema, 'shop:\n  rules:\n    - access: deny\n')).toMatchObject({ rules: [{ access: 'deny' }] })
+  const message = await problem(schema, 'shop:\n  rules:\n    - acess: deny\n  by-name:\n    a: { allow-all: true }\n')
+  expect(message).toContain('shop.rules[0]')
+  expect(message).toContain('does not know acess')
+  expect(message).toContain('does not know allow-all')
+})

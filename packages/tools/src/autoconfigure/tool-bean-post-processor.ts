@@ -2,31 +2,37 @@ import { BeanPostProcessor, type Logger } from '@vernal/container'
 import { ToolCallback } from '../registry/tool-callback'
 import { ToolCallbackProvider } from '../registry/tool-callback-provider'
 import { hasMethodTools, methodTools } from '../registry/method-tools'
+import type { ToolPolicy } from '../policy/tool-policy'
 import type { ToolRegistry } from '../registry/tool-registry'
 
 /** Registers the tools of every bean: its `@Tool` methods, or itself when it is a tool or a provider of tools. */
 export class ToolBeanPostProcessor extends BeanPostProcessor {
   readonly #registry: ToolRegistry
+  readonly #policy: ToolPolicy
   readonly #logger: Logger
 
-  constructor(registry: ToolRegistry, logger: Logger) {
+  constructor(registry: ToolRegistry, policy: ToolPolicy, logger: Logger) {
     super()
+    this.#policy = policy
     this.#registry = registry
     this.#logger = logger
   }
 
   override afterInitialization(bean: unknown): undefined {
     for (const tool of toolsOf(bean)) {
+      // What is said about the tool is read now, so that a mistake ends the start and not a request.
+      this.#policy.restricts(tool)
       this.#registry.register(tool)
       this.#log(tool)
     }
   }
 
-  #log({ definition, metadata }: ToolCallback): void {
+  #log({ definition, metadata, access }: ToolCallback): void {
     const { name } = definition
     const tokens = Math.ceil(JSON.stringify(definition).length / CHARS_PER_TOKEN)
     const { effect, source } = metadata
-    this.#logger.info({ effect, tokens, source }, `Tool ${name}`)
+    const roles = access.flatMap(({ roles = [] }) => roles)
+    this.#logger.info({ effect, tokens, source, ...(roles.length > 0 ? { roles } : {}) }, `Tool ${name}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from '@vernal/container'
-import type { ToolCallObserver, ToolEnded } from '../execution/tool-call-event'
+import type { ToolCallObserver, ToolEnded, ToolShadowed } from '../execution/tool-call-event'
 
 /** Writes down in full what the model is told in safe words only. Arguments and results stay out of the log. */
 export class ToolFailureLog implements ToolCallObserver {
@@ -14,7 +14,15 @@ export class ToolFailureLog implements ToolCallObserver {
     if (outcome.type === 'failure') {
       this.#logger.error({ ...fields, reason: outcome.reason, err: outcome.error }, `The tool ${name} failed`)
     } else if (outcome.type === 'refusal') {
-      this.#logger.warn({ ...fields, reason: outcome.reason }, `A call of ${name} was refused: ${outcome.reason}`)
+      const { reason, detail } = outcome
+      this.#logger.warn(
+        { ...fields, reason, ...(detail ? { detail } : {}) },
+        `A call of ${name} was refused: ${reason}`,
+      )
     }
+  }
+
+  toolShadowed({ name, callId, reason }: ToolShadowed): void {
+    this.#logger.warn({ tool: name, callId, reason }, `A rule in shadow mode would have refused a call of ${name}`)
   }
 }

@@ -44,6 +44,37 @@ export class ToolProperties extends ConfigurationProperties(
         maxChars: z.int().min(100).default(100_000).describe('Longer results lose their middle, in characters.'),
       })
       .prefault({}),
+    policies: z
+      .array(
+        z.strictObject({
+          tools: z.array(z.string().min(1)).min(1).describe('The tools it is about: names, with * for any characters.'),
+          access: z
+            .enum(['allow', 'deny'])
+            .optional()
+            .describe(
+              'Whether the tools may be used at all; of several policies about a tool the last that says it decides.',
+            ),
+          roles: z.array(z.string().min(1)).min(1).optional().describe('The caller must have one of these roles.'),
+          arguments: z
+            .record(z.string(), z.record(z.string(), z.unknown()))
+            .optional()
+            .describe('JSON Schemas that arguments must fit, by their names; an argument named here must be given.'),
+          approval: z.literal('required').optional().describe('Somebody has to consent to each call.'),
+          rate: z
+            .strictObject({
+              calls: z.int().min(1).describe('How many calls.'),
+              per: duration().describe('In which time.'),
+            })
+            .optional()
+            .describe('How often each caller may call each of the tools.'),
+          shadow: z
+            .boolean()
+            .default(false)
+            .describe('Whether a denial by this policy is only written to the log, and the call passes.'),
+        }),
+      )
+      .default([])
+      .describe('Who may use which tools, beside what the tools say of themselves; all must agree.'),
     approval: z
       .object({
         required: z

@@ -8,10 +8,14 @@ import {
 import { DefaultToolErrorPolicy, ToolErrorPolicy } from '../execution/tool-error-policy'
 import { InProcessToolExecutor, ToolExecutor } from '../execution/tool-executor'
 import { ToolGate } from '../execution/tool-gate'
+import { DeclaredToolPolicy } from '../policy/declared-tool-policy'
+import { ToolPolicy } from '../policy/tool-policy'
+import type { ToolPolicyRule } from '../policy/tool-policy-rule'
 import { ToolRegistry } from '../registry/tool-registry'
 import { ToolBeanPostProcessor } from './tool-bean-post-processor'
 import { ToolFailureLog } from './tool-failure-log'
 import { ToolProperties } from './tool-properties'
+import { UnmatchedPolicies } from './unmatched-policies'
 
 /** The registry, the gate and what it is made of, each unless the application has its own. */
 @AutoConfiguration()
@@ -24,8 +28,8 @@ export class ToolsAutoConfiguration {
   }
 
   @Bean()
-  toolBeanPostProcessor(registry: ToolRegistry, logger: Logger): ToolBeanPostProcessor {
-    return new ToolBeanPostProcessor(registry, logger)
+  toolBeanPostProcessor(registry: ToolRegistry, policy: ToolPolicy, logger: Logger): ToolBeanPostProcessor {
+    return new ToolBeanPostProcessor(registry, policy, logger)
   }
 
   @Bean({ type: ToolExecutor })
@@ -44,12 +48,30 @@ export class ToolsAutoConfiguration {
     })
   }
 
+  @Bean({ type: ToolPolicy })
+  @ConditionalOnMissingBean(ToolPolicy)
+  toolPolicy({ policies }: ToolProperties): ToolPolicy {
+    return new DeclaredToolPolicy({ rules: policies.map(ruleOf) })
+  }
+
+  @Bean()
+  unmatchedPolicies(registry: ToolRegistry, { policies }: ToolProperties, logger: Logger): UnmatchedPolicies {
+    return new UnmatchedPolicies(registry, policies, logger)
+  }
+
   @Bean()
   @ConditionalOnMissingBean()
-  toolGate(executor: ToolExecutor, errorPolicy: ToolErrorPolicy, properties: ToolProperties, logger: Logger): ToolGate {
+  toolGate(
+    executor: ToolExecutor,
+    errorPolicy: ToolErrorPolicy,
+    policy: ToolPolicy,
+    properties: ToolProperties,
+    logger: Logger,
+  ): ToolGate {
     return new ToolGate({
       executor,
       errorPolicy,
+      policy,
       observers: [new ToolFailureLog(logger)],
       timeoutMs: properties.execution.timeout,
       maxArgumentChars: properties.arguments.maxChars,
@@ -58,4 +80,10 @@ export class ToolsAutoConfiguration {
       approvalRequired: properties.approval.required,
     })
   }
+}
+
+/** A rule as it is configured, without what is not said. */
+function ruleOf({ rate, shadow, tools, ...rule }: ToolProperties['policies'][number]): ToolPolicyRule {
+  const said = Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined))
+  return { tools, shadow, ...said, ...(rate ? { rate: { calls: rate.calls, perMs: rate.per } } : {}) }
 }

@@ -1,4 +1,6 @@
 import { invalidOption } from '../tool-error'
+import type { CallRate } from '../policy/call-rate'
+import type { ToolAuthorizer } from '../policy/tool-access'
 import type { ToolEffect, ToolMetadata } from './tool-definition'
 
 /** What may be said about any tool, however it is declared. */
@@ -11,6 +13,12 @@ export interface ToolTraits {
   readonly timeout?: number
   /** How many calls of the tool may run at once, at least 1; further calls wait, and their time runs. Default: no limit. */
   readonly maxConcurrency?: number
+  /** Roles of which the caller must have one: `principal.roles` of the tool context. Default: anybody may call it. */
+  readonly roles?: readonly string[]
+  /** Decides by caller and arguments whether a call may run. Default: any call may. */
+  readonly authorize?: ToolAuthorizer
+  /** How often each caller may call the tool. Default: as often as it likes. */
+  readonly rate?: CallRate
 }
 
 /**

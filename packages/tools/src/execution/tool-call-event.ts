@@ -2,7 +2,7 @@ import type { ArgumentConversion } from '../schema/binding-run'
 import type { ToolCallOutcome } from './tool-call-outcome'
 
 /** Something that happened to a call of a tool. Plain data. */
-export type ToolCallEvent = ToolStarted | ToolEnded
+export type ToolCallEvent = ToolStarted | ToolEnded | ToolShadowed
 
 /** The tool is about to run: it exists, was allowed, and its arguments fit. */
 export interface ToolStarted {
@@ -25,8 +25,18 @@ export interface ToolEnded {
   readonly durationMs: number
 }
 
+/** A rule in shadow mode would have denied the call, which goes on. */
+export interface ToolShadowed {
+  readonly type: 'tool-shadowed'
+  readonly callId: string
+  readonly name: string
+  /** What the rule says. */
+  readonly reason: string
+}
+
 /** Listens to all calls that pass a gate. What it throws, or rejects with, changes nothing. */
 export interface ToolCallObserver {
   toolStarted?(event: ToolStarted): void
   toolEnded?(event: ToolEnded): void
+  toolShadowed?(event: ToolShadowed): void
 }

@@ -28,10 +28,16 @@ export interface ToolCallRefusal {
   readonly text: string
   /** What is wrong with the arguments; only for `invalid-arguments`. */
   readonly problems?: readonly ArgumentProblem[]
+  /** Why, in full: for the log and for events, never for the model. Only for `forbidden`. */
+  readonly detail?: string
 }
 
-/** Why a tool did not run. */
-export type ToolCallRefusalReason = 'unknown-tool' | 'invalid-arguments' | 'limit-exceeded' | 'denied' | 'aborted'
+/**
+ * Why a tool did not run. `forbidden`: the policy says no; `denied`: somebody who was asked for consent said no;
+ * `rate-exceeded`: it was called too often in a short time.
+ */
+export type ToolCallRefusalReason =
+  'unknown-tool' | 'invalid-arguments' | 'limit-exceeded' | 'forbidden' | 'denied' | 'rate-exceeded' | 'aborted'
 
 /** The tool has not run yet: the call waits for somebody's consent. */
 export interface ToolCallSuspension {

@@ -1,3 +1,5 @@
+import { principalOf, type ToolPrincipal } from '../policy/tool-principal'
+
 /**
  * What the application hands to a tool besides the model's arguments. Never part of the schema and never sent to the model.
  *
@@ -10,6 +12,11 @@ export class ToolContext {
   readonly signal: AbortSignal
   /** The id the model gave to this call, or `direct` when a person called the tool. */
   readonly callId: string
+
+  /** On whose behalf the tool is called: the value `principal`. Undefined when the application attached none. */
+  get principal(): ToolPrincipal | undefined {
+    return principalOf(this.values)
+  }
 
   constructor(options: ToolContextOptions = {}) {
     this.values = Object.freeze({ ...options.values })

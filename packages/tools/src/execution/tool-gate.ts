@@ -12,6 +12,9 @@ import type { ToolCallEvent, ToolCallObserver } from './tool-call-event'
 import type { ToolCallFailure, ToolCallOutcome, ToolCallRefusal, ToolCallSuspension } from './tool-call-outcome'
 import type { ToolCallScope } from './tool-call-scope'
 import { ToolContext } from './tool-context'
+import { DeclaredToolPolicy } from '../policy/declared-tool-policy'
+import type { ToolCaller, ToolDenial, ToolPolicy, ToolPolicyCall, ToolVerdict } from '../policy/tool-policy'
+import { principalOf } from '../policy/tool-principal'
 import { DefaultToolErrorPolicy, type ToolErrorPolicy } from './tool-error-policy'
 import { InProcessToolExecutor, type ToolExecutor } from './tool-executor'
 import { toolResultText } from './tool-result-text'
@@ -23,6 +26,8 @@ export interface ToolGateOptions {
   readonly executor?: ToolExecutor
   /** What a model is told when a tool throws. */
   readonly errorPolicy?: ToolErrorPolicy
+  /** Who may use which tool. Default: what the tools say of themselves. */
+  readonly policy?: ToolPolicy
   /** Hear of every call. Default none. */
   readonly observers?: readonly ToolCallObserver[]
   /** Names of tools whose every call needs somebody's consent, with `*` for any characters, beside what the tools say. Default none. */
@@ -48,13 +53,14 @@ export interface IncomingToolCall {
 interface AcceptedCall {
   readonly call: IncomingToolCall
   readonly callback: ToolCallback
+  readonly caller: ToolCaller
   readonly arguments: Readonly<Record<string, unknown>>
 }
 
 /**
  * The only way to a tool, whoever calls. Every call takes the same steps in the same order:
  *
- * limits → name and visibility → arguments → (policy) → approval → (ledger) → deadline and abort → (retry) →
+ * limits → name and visibility → arguments → policy → approval → rate → (ledger) → deadline and abort → (retry) →
  * run → result → (ledger) → events.
  *
  * The steps in brackets have no rules yet. What a model does wrong is an outcome, never an exception.
@@ -62,6 +68,7 @@ interface AcceptedCall {
 export class ToolGate {
   readonly #executor: ToolExecutor
   readonly #errorPolicy: ToolErrorPolicy
+  readonly #policy: ToolPolicy
   readonly #observers: readonly ToolCallObserver[]
   readonly #needsApproval: (name: string) => boolean
   readonly #limits = new WeakMap<ToolCallback, ConcurrencyLimit>()
@@ -73,6 +80,7 @@ export class ToolGate {
   constructor(options: ToolGateOptions = {}) {
     this.#executor = options.executor ?? new InProcessToolExecutor()
     this.#errorPolicy = options.errorPolicy ?? new DefaultToolErrorPolicy()
+    this.#policy = options.policy ?? new DeclaredToolPolicy()
     this.#observers = [...(options.observers ?? [])]
     this.#needsApproval = toolNamePattern(options.approvalRequired ?? [])
     this.#timeoutMs = atLeast('timeoutMs', options.timeoutMs ?? 30_000, 0)
@@ -113,29 +121,79 @@ export class ToolGate {
   async #take(call: IncomingToolCall, scope: ToolCallScope): Promise<ToolCallOutcome> {
     const callback = scope.tools.find(call.name)
     if (callback === undefined) return unknownTool(call, scope)
+    const caller = callerOf(scope)
+    const forbidden = this.#heed(this.#policy.mayUse(callback, caller), call, scope)
+    if (forbidden) return forbidden
     const binding = bindArguments(callback.input, call.arguments, this.#parseOptions)
     const bound = binding instanceof Promise ? await binding : binding
     if ('problems' in bound) return invalidArguments(callback, bound)
-    if (scope.signal?.aborted === true) return aborted(call)
-    const accepted = { call, callback, arguments: bound.arguments }
-    const withheld = this.#mayNeedApproval(callback) ? await this.#withhold(accepted, scope) : undefined
+    if (isGivenUp(scope)) return aborted(call)
+    const accepted = { call, callback, caller, arguments: bound.arguments }
+    const judged = this.#judge(accepted, scope)
+    const verdict = judged instanceof Promise ? await judged : judged
+    const withheld =
+      this.#heed(verdict, call, scope) ??
+      (this.#mayNeedApproval(callback, verdict) ? await this.#withhold(accepted, verdict, scope) : undefined)
     if (withheld) return withheld
+    // The caller may have left while somebody was thinking.
+    if (isGivenUp(scope)) return aborted(call)
+    const tooSoon = this.#meter(accepted)
+    if (tooSoon) return tooSoon
     this.#emit({ type: 'tool-started', callId: call.id, name: call.name, ...bound }, scope)
     return this.#runInTime(accepted, scope)
   }
 
-  #mayNeedApproval({ approval, definition }: ToolCallback): boolean {
-    return approval !== undefined || this.#needsApproval(definition.name)
+  /** What the policy says of a call that fits. A policy that fails denies. */
+  #judge(
+    { call, callback, caller, arguments: bound }: AcceptedCall,
+    { signal }: ToolCallScope,
+  ): ToolVerdict | Promise<ToolVerdict> {
+    const asked: ToolPolicyCall = {
+      ...caller,
+      tool: callback,
+      arguments: bound,
+      get context() {
+        return new ToolContext({ values: caller.values, signal, callId: call.id })
+      },
+    }
+    try {
+      const verdict = this.#policy.mayCall(asked)
+      return verdict instanceof Promise ? verdict.catch(policyFailed) : verdict
+    } catch (error) {
+      return policyFailed(error)
+    }
+  }
+
+  /** A denial as an outcome; a denial in shadow mode is only told. */
+  #heed(verdict: ToolVerdict, call: IncomingToolCall, scope: ToolCallScope): ToolCallRefusal | undefined {
+    if (!verdict.permitted) return forbidden(call, verdict)
+    const { shadowed } = verdict
+    if (shadowed) this.#emit({ type: 'tool-shadowed', callId: call.id, name: call.name, reason: shadowed }, scope)
+    return undefined
+  }
+
+  #meter({ callback, caller }: AcceptedCall): ToolCallRefusal | undefined {
+    const text = this.#policy.meter(callback, caller)
+    return text === undefined ? undefined : { type: 'refusal', reason: 'rate-exceeded', text }
+  }
+
+  #mayNeedApproval({ approval, definition }: ToolCallback, verdict: ToolVerdict): boolean {
+    return approval !== undefined || this.#needsApproval(definition.name) || asksForApproval(verdict)
   }
 
   /** A call that needs consent is suspended until there is a decision, and refused when that is no. */
-  async #withhold(accepted: AcceptedCall, scope: ToolCallScope): Promise<ToolCallOutcome | undefined> {
+  async #withhold(
+    accepted: AcceptedCall,
+    verdict: ToolVerdict,
+    scope: ToolCallScope,
+  ): Promise<ToolCallOutcome | undefined> {
     const { callback, call, arguments: bound } = accepted
     const { approval, definition } = callback
     if (scope.decision) return scope.decision.approved ? undefined : denied(call, scope.decision.reason)
     try {
       const context = new ToolContext({ values: scope.values ?? {}, signal: scope.signal, callId: call.id })
-      const isNeeded = typeof approval !== 'function' || this.#needsApproval(definition.name)
+      const isNeeded =
+        typeof approval !== 'function' || asksForApproval(verdict) || this.#needsApproval(definition.name)
       return isNeeded || (await approval(bound, context)) ? suspended(accepted) : undefined
     } catch (error) {
       return { type: 'failure', reason: 'threw', text: this.#errorPolicy.describe(error, definition), error }
@@ -193,11 +251,14 @@ export class ToolGate {
   }
 
   #emit(event: ToolCallEvent, scope: ToolCallScope): void {
-    for (const observer of this.#observers) {
-      undisturbed(() => (event.type === 'tool-started' ? observer.toolStarted?.(event) : observer.toolEnded?.(event)))
-    }
+    for (const observer of this.#observers) undisturbed(() => heard(observer, event))
     undisturbed(() => scope.onEvent?.(event))
   }
+}
+
+function heard(observer: ToolCallObserver, event: ToolCallEvent): unknown {
+  if (event.type === 'tool-started') return observer.toolStarted?.(event)
+  return event.type === 'tool-ended' ? observer.toolEnded?.(event) : observer.toolShadowed?.(event)
 }
 
 /** A listener that throws, now or later, must not change the call. */
@@ -208,6 +269,24 @@ function undisturbed(tell: () => unknown): void {
   } catch {
     // Told and forgotten.
   }
+}
+
+const isGivenUp = ({ signal }: ToolCallScope): boolean => signal?.aborted === true
+
+const NO_VALUES: Readonly<Record<string, unknown>> = Object.freeze({})
+
+const callerOf = ({ values = NO_VALUES }: ToolCallScope): ToolCaller => ({ principal: principalOf(values), values })
+
+const asksForApproval = (verdict: ToolVerdict): boolean => verdict.permitted && verdict.needsApproval === true
+
+const policyFailed = (error: unknown): ToolDenial => ({
+  permitted: false,
+  reason: `the policy failed: ${error instanceof Error ? error.message : String(error)}`,
+})
+
+function forbidden({ name }: IncomingToolCall, { text, reason }: ToolDenial): ToolCallRefusal {
+  const told = text?.trim() ? text.trim() : `The tool "${name}" is not available to this caller. Go on without it.`
+  return { type: 'refusal', reason: 'forbidden', text: told, detail: reason }
 }
 
 function unknownTool(call: IncomingToolCall, scope: ToolCallScope): ToolCallRefusal {

@@ -4,8 +4,8 @@ const MAX_NAMES = 20
 export function unknownToolText(name: string, known: readonly string[]): string {
   const asked = name.replace(/\p{Surrogate}/gu, '\ufffd').slice(0, 80)
   if (known.length === 0) return `There is no tool named "${asked}", and no other tool either. Answer without tools.`
-  const ranked = [...known].sort((left, right) => distance(asked, left) - distance(asked, right))
-  const nearest = ranked.filter((candidate) => isNear(asked, candidate)).slice(0, 3)
+  const ranked = rankedByDistance(asked, known)
+  const nearest = nearestToolNames(asked, ranked)
   const hint = nearest.length > 0 ? ` Did you mean ${nearest.map((near) => `"${near}"`).join(' or ')}?` : ''
   const list =
     known.length <= MAX_NAMES
@@ -13,6 +13,15 @@ export function unknownToolText(name: string, known: readonly string[]): string 
       : `${known.length} tools exist; the nearest names are: ${ranked.slice(0, MAX_NAMES).join(', ')}.`
   return `There is no tool named "${asked}".${hint} ${list}`
 }
+
+/** Up to three of the names that look like the one that was asked for, the nearest first. */
+export const nearestToolNames = (asked: string, known: readonly string[]): readonly string[] =>
+  rankedByDistance(asked, known)
+    .filter((candidate) => isNear(asked, candidate))
+    .slice(0, 3)
+
+const rankedByDistance = (asked: string, known: readonly string[]): readonly string[] =>
+  [...known].sort((left, right) => distance(asked, left) - distance(asked, right))
 
 const isNear = (asked: string, candidate: string): boolean =>
   distance(asked, candidate) <= Math.max(2, Math.floor(candidate.length / 3)) ||

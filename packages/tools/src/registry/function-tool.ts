@@ -4,6 +4,8 @@ import type { ToolApproval } from '../execution/tool-approval'
 import type { ToolContext } from '../execution/tool-context'
 import type { ParameterSchema, StandardSchema } from '../schema/json-schema'
 import { inputOfSchema } from '../schema/tool-input'
+import { traitRate } from '../policy/call-rate'
+import { traitAccess } from '../policy/tool-access'
 import { ToolCallback } from './tool-callback'
 
 /** A tool made of a function. */
@@ -45,6 +47,8 @@ export function functionTool<const S extends ParameterSchema | undefined = undef
     metadata: metadataOf(options, source),
     input,
     approval: options.approval,
+    access: traitAccess(options, source),
+    rate: traitRate(options, source),
     invoke: (args, context) => options.execute(args as ToolArgumentsOf<S>, context),
   })
 }

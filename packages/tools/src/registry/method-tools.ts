@@ -11,6 +11,8 @@ import { describeValue, type Description } from '../schema/reflected-schema'
 import { SharedDefinitions } from '../schema/schema-refs'
 import { inputOfParameters, inputOfSchema, type InputParameter, type ToolInput } from '../schema/tool-input'
 import { unclearParameters } from '../tool-error'
+import { traitRate } from '../policy/call-rate'
+import { declaredAccess, traitAccess } from '../policy/tool-access'
 import { ToolCallback } from './tool-callback'
 
 /** Where the arguments of a method come from, by position. */
@@ -21,6 +23,8 @@ interface ToolMethod {
   readonly target: object
   readonly key: PropertyKey
   readonly owner: object
+  /** Where decorators of the method begin to be looked for: a prototype, or the class for a static method. */
+  readonly place: object
   readonly declaration: ToolDeclaration
   /** What `vernal generate` found out. */
   readonly generated: ToolDescription | undefined
@@ -73,7 +77,7 @@ function declaredIn(target: object, place: object, owner: AnyClass): ToolMethod[
     const source = `${owner.name}.${String(key)}`
     const generated = describedTool(place, declaredBy, key)
     const parameters = parametersOf(declaredBy, key, declaration, generated)
-    return { target, key, owner, declaration, generated, source, parameters }
+    return { target, key, owner, place, declaration, generated, source, parameters }
   })
 }
 
@@ -96,7 +100,7 @@ function parametersOf(
 }
 
 function callbackOf(method: ToolMethod): ToolCallback {
-  const { declaration, source, key, owner, generated } = method
+  const { declaration, source, key, owner, place, generated } = method
   const { options } = declaration
   const name = checkToolName(options.name ?? String(key), source)
   const { input, sources } = inputOf(method)
@@ -108,6 +112,8 @@ function callbackOf(method: ToolMethod): ToolCallback {
     input,
     owner,
     approval: options.approval,
+    access: [...declaredAccess(place, key), ...traitAccess(options, source)],
+    rate: traitRate(options, source),
     invoke: (args, context) => invokeMethod(method, sources, args, context),
   })
 }

@@ -2,6 +2,8 @@ import type { ToolDefinition, ToolMetadata } from '../definition/tool-definition
 import type { ToolApproval } from '../execution/tool-approval'
 import type { ToolCallOutcome } from '../execution/tool-call-outcome'
 import type { ToolContext } from '../execution/tool-context'
+import type { CallRate } from '../policy/call-rate'
+import type { ToolAccess } from '../policy/tool-access'
 import { ToolGate } from '../execution/tool-gate'
 import type { ToolInput } from '../schema/tool-input'
 import { ToolSet } from './tool-set'
@@ -15,6 +17,10 @@ export interface ToolCallbackParts {
   readonly owner?: object | undefined
   /** Which calls need somebody's consent. Default: none. */
   readonly approval?: ToolApproval | undefined
+  /** Who may use it, and how; all conditions must hold. Default: everybody. */
+  readonly access?: readonly ToolAccess[] | undefined
+  /** How often each caller may call it. Default: as often as it likes. */
+  readonly rate?: CallRate | undefined
   /** Runs the tool with bound arguments. */
   readonly invoke: (args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown
 }
@@ -29,15 +35,21 @@ export class ToolCallback {
   readonly owner: object | undefined
   /** Which calls need somebody's consent; absent: none. */
   readonly approval: ToolApproval | undefined
+  /** Who may use it, and how; all conditions must hold. Empty: everybody. */
+  readonly access: readonly ToolAccess[]
+  /** How often each caller may call it; absent: as often as it likes. */
+  readonly rate: CallRate | undefined
   /** Runs the tool with arguments that were bound before. For the gate: whoever calls a tool uses {@link call}. */
   readonly invoke: ToolCallbackParts['invoke']
 
-  constructor({ definition, metadata, input, owner, approval, invoke }: ToolCallbackParts) {
+  constructor({ definition, metadata, input, owner, approval, access, rate, invoke }: ToolCallbackParts) {
     this.definition = Object.freeze({ ...definition })
     this.metadata = Object.freeze({ ...metadata })
     this.input = input
     this.owner = owner
     this.approval = approval
+    this.access = Object.freeze([...(access ?? [])])
+    this.rate = rate
     this.invoke = invoke
   }
 

@@ -17,8 +17,10 @@ import {
   ToolExecutor,
   ToolGate,
   ToolParam,
+  ToolPolicy,
   ToolRegistry,
   type ToolCallOutcome,
+  type ToolVerdict,
 } from '@vernal/tools'
 import { ToolsAutoConfiguration } from '@vernal/tools/autoconfigure'
 
@@ -183,5 +185,51 @@ describe('an application with tools', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({ tool: 'fail', reason: 'threw', err: new Error('disk full') }),
     )
+  })
+})
+
+describe('vernal.ai.tools.policies', () => {
+  test('hold for the gate of the application', async () => {
+    const app = await start([OrderService], {
+      'vernal.ai.tools.policies': [
+        { tools: ['find*'], arguments: { id: { pattern: '^A' } }, rate: { calls: 1, per: '1m' } },
+        { tools: ['fail'], access: 'deny' },
+      ],
+    })
+    expect(await call(app, 'findOrder', '{"id":"B1"}')).toMatchObject({ reason: 'forbidden' })
+    expect(await call(app, 'findOrder', '{"id":"A1"}')).toMatchObject({ type: 'success' })
+    expect(await call(app, 'findOrder', '{"id":"A1"}')).toMatchObject({ reason: 'rate-exceeded' })
+    expect(await call(app, 'fail')).toMatchObject({ reason: 'forbidden' })
+    await app.close()
+  })
+
+  test.each([
+    [{ tools: ['findOrder'], acess: 'deny' }, 'acess'],
+    [{ tools: ['findOrder'], roles: [] }, 'roles'],
+    [{ access: 'deny' }, 'tools'],
+    [{ tools: ['findOrder'], arguments: { order: { type: 'string' } } }, 'constrains "order"'],
+    [{ tools: ['findOrder'], arguments: { id: { type: 'text' } } }, 'policy 1'],
+  ])('that make no sense end the start: %j', async (policy, message) => {
+    await expect(start([OrderService], { 'vernal.ai.tools.policies': [policy] })).rejects.toThrow(message)
+  })
+
+  test('give way to a policy of the application', async () => {
+    class NightWatch extends ToolPolicy {
+      mayUse(): ToolVerdict {
+        return { permitted: false, reason: 'closed at night' }
+      }
+    }
+    @Configuration()
+    class Own {
+      @Bean({ type: ToolPolicy }) policy(): ToolPolicy {
+        return new NightWatch()
+      }
+    }
+    const app = await start([OrderService, Own])
+    expect(await call(app, 'findOrder', '{"id":"A1"}')).toMatchObject({
+      reason: 'forbidden',
+      detail: 'closed at night',
+    })
+    await app.close()
   })
 })
