@@ -18,6 +18,8 @@ export type ModelErrorCode =
   | 'MODEL_STREAM_CUT'
   | 'MODEL_ANSWER_CUT'
   | 'MODEL_ANSWER_UNUSABLE'
+  | 'MODEL_EMBEDDINGS_UNUSABLE'
+  | 'MODEL_OPTION_INVALID'
   | 'MODEL_REPORTED_ERROR'
   | 'MODEL_PACKAGE_MISSING'
   | 'MODEL_NOT_AI_SDK'
@@ -167,6 +169,18 @@ export const unusableAnswer = (server: string, problem: string): ModelError =>
     `${server} sent an answer that is not a chat completion: ${sentence(problem)}`,
     'Check that vernal.ai.openai.base-url (OPENAI_BASE_URL) is the address of an OpenAI-compatible API, often ending in /v1.',
   )
+
+/** An answer that does not hold one embedding for each text, all of one length. */
+export const unusableEmbeddings = (source: string, problem: string): ModelError =>
+  new ModelError(
+    'MODEL_EMBEDDINGS_UNUSABLE',
+    `${source} sent embeddings that cannot be used: ${sentence(problem)}`,
+    'Check the name of the embedding model, its dimensions and the base URL.',
+  )
+
+/** An option has a value out of its range. */
+export const optionInvalid = (option: string, value: unknown, rule: string): ModelError =>
+  new ModelError('MODEL_OPTION_INVALID', `The option "${option}" is ${String(value)}.`, sentence(rule))
 
 /** An error object inside an answer whose HTTP status said success. */
 export const reportedError = (server: string, words: string): ModelError =>

@@ -1,11 +1,10 @@
 import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
-import { Deadline } from '../deadline'
-import { ModelError, notAiSdkModel, providerFailed, reasonOf, streamIdle, timedOut } from '../model-error'
-import { retryAfterMs, retrying } from '../retry'
-import { withoutSecrets } from '../without-secrets'
+import { type Deadline } from '../deadline'
+import { notAiSdkModel, streamIdle, timedOut } from '../model-error'
 import { ToolSetMemo } from '../tool-set-memo'
-import { isWireObject, wireNumber, wireText, type WireObject } from '../wire-value'
+import { isWireObject, wireText, type WireObject } from '../wire-value'
 import { AiSdkAnswer, aiSdkUsage } from './ai-sdk-answer'
+import { aiSdkAttempts, aiSdkFailure, type AiSdkAsking } from './ai-sdk-attempts'
 import type {
   AiSdkCallOptions,
   AiSdkGenerateResult,
@@ -63,7 +62,7 @@ export class AiSdkChatModel extends ChatModel {
 
   /** @throws {ModelError} with the code of what went wrong */
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
-    const result = await this.#attempts(signal, async (deadline) => {
+    const result = await aiSdkAttempts(this.#asking(signal), async (deadline) => {
       const answered = await this.#model.doGenerate(this.#ask(prompt, deadline))
       deadline.release()
       return answered
@@ -78,7 +77,7 @@ export class AiSdkChatModel extends ChatModel {
 
   /** @throws {ModelError} with the code of what went wrong */
   override async *stream(prompt: Prompt, signal?: AbortSignal): AsyncGenerator<ChatResponse, void, undefined> {
-    const { stream, deadline } = await this.#attempts(signal, async (deadline) => {
+    const { stream, deadline } = await aiSdkAttempts(this.#asking(signal), async (deadline) => {
       const { stream } = await this.#model.doStream(this.#ask(prompt, deadline))
       return { stream, deadline }
     })
@@ -86,7 +85,7 @@ export class AiSdkChatModel extends ChatModel {
       const parts = this.#watched(stream as AsyncIterable<unknown>, deadline)
       yield* readAiSdkStream(parts, { name: this.name, messages: prompt.messages })
     } catch (error) {
-      throw signal?.aborted ? signal.reason : this.#failureOf(error, deadline)
+      throw signal?.aborted ? signal.reason : aiSdkFailure(this.name, error, deadline)
     } finally {
       deadline.close()
     }
@@ -108,32 +107,8 @@ export class AiSdkChatModel extends ChatModel {
     }
   }
 
-  #attempts<T>(signal: AbortSignal | undefined, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
-    const once = async (): Promise<T> => {
-      const deadline = new Deadline(signal)
-      try {
-        signal?.throwIfAborted()
-        return await attempt(deadline)
-      } catch (error) {
-        deadline.close()
-        throw signal?.aborted ? signal.reason : this.#failureOf(error, deadline)
-      }
-    }
-    return retrying(once, { maxRetries: this.#options.maxRetries, signal })
-  }
-
-  /** The packages' errors say their status, whether to try again, and the headers of the answer. */
-  #failureOf(error: unknown, deadline: Deadline): ModelError {
-    const known = deadline.expiry ?? error
-    if (known instanceof ModelError) return known
-    const { statusCode, isRetryable, responseHeaders } = isObject(error) ? error : {}
-    const headers = isWireObject(responseHeaders) ? responseHeaders : {}
-    return providerFailed(this.name, withoutSecrets(reasonOf(error), undefined), {
-      cause: error,
-      status: wireNumber(statusCode),
-      isRetryable: isRetryable === true,
-      retryAfterMs: retryAfterMs({ get: (name) => wireText(headers[name]) ?? null }),
-    })
+  #asking(signal: AbortSignal | undefined): AiSdkAsking {
+    return { name: this.name, maxRetries: this.#options.maxRetries, signal }
   }
 }
 

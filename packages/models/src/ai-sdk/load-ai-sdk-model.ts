@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { aiSdkModelUnknown, packageMissing } from '../model-error'
+import type { AiSdkEmbedder } from './ai-sdk-embedder'
 import type { AiSdkLanguageModel } from './ai-sdk-language-model'
 
 /** What is handed to a provider besides the name of the model. */
@@ -19,16 +20,42 @@ export interface AiSdkSettings {
  * @throws {ModelError} `MODEL_AI_SDK_NAME_INVALID`, `MODEL_PACKAGE_MISSING`
  */
 export async function loadAiSdkModel(name: string, options: AiSdkSettings = {}): Promise<AiSdkLanguageModel> {
+  const { provider, modelId } = await loadProvider(name, options)
+  return provider(modelId)
+}
+
+/**
+ * Loads a provider package of the AI SDK and makes one of its embedding models.
+ *
+ * @param name the package and the model: `@ai-sdk/google:gemini-embedding-001`
+ * @throws {ModelError} `MODEL_AI_SDK_NAME_INVALID`, `MODEL_PACKAGE_MISSING`
+ */
+export async function loadAiSdkEmbeddingModel(name: string, options: AiSdkSettings = {}): Promise<AiSdkEmbedder> {
+  const { provider, modelId } = await loadProvider(name, options)
+  const make = provider.embeddingModel ?? provider.textEmbeddingModel
+  if (!make) throw aiSdkModelUnknown(name, 'the provider makes no embedding models')
+  return make.call(provider, modelId)
+}
+
+async function loadProvider(
+  name: string,
+  options: AiSdkSettings,
+): Promise<{ readonly provider: Provider; readonly modelId: string }> {
   const [packageName, modelId] = splitName(name)
   const exported = await loadPackage(packageName, options.from ?? process.cwd())
   const settings = options.settings ?? {}
   const provider =
     Object.keys(settings).length > 0 ? madeProvider(exported, settings) : ownProvider(exported, packageName)
   if (!provider) throw aiSdkModelUnknown(name, `the package "${packageName}" exports no provider`)
-  return provider(modelId)
+  return { provider, modelId }
 }
 
-type Provider = (modelId: string) => AiSdkLanguageModel
+/** A function that makes language models; its methods make others, under a name that changed between versions. */
+interface Provider {
+  (modelId: string): AiSdkLanguageModel
+  readonly embeddingModel?: (modelId: string) => AiSdkEmbedder
+  readonly textEmbeddingModel?: (modelId: string) => AiSdkEmbedder
+}
 
 function splitName(name: string): readonly [string, string] {
   const at = name.indexOf(':')

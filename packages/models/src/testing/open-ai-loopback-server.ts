@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { embeddingViolations } from './embedding-rules'
 import type { RecordedRequest } from './recorded-request'
 import { requestViolations } from './request-rules'
 import { failure, type FixedReply } from './fixed-reply'
@@ -18,7 +19,7 @@ export interface OpenAiLoopbackServerOptions {
 }
 
 /**
- * A server on 127.0.0.1 that speaks chat completions and the Responses API and answers from a script, for tests over real sockets.
+ * A server on 127.0.0.1 that speaks chat completions, the Responses API and embeddings, and answers from a script, for tests over real sockets.
  *
  * It records every request. A request that breaks the rules of the protocol is answered with status 400, and
  * {@link close} then throws: a test cannot pass over it by accident.
@@ -114,7 +115,11 @@ export class OpenAiLoopbackServer implements AsyncDisposable {
 }
 
 /** The rules of the paths there are. */
-const RULES = { '/chat/completions': requestViolations, '/responses': responsesViolations }
+const RULES = {
+  '/chat/completions': requestViolations,
+  '/responses': responsesViolations,
+  '/embeddings': embeddingViolations,
+}
 
 class RecordedExchange implements RecordedRequest {
   readonly path: string

@@ -1,4 +1,4 @@
-import { calls, failure, OpenAiLoopbackServer, requestViolations, text } from '@vernal/models/testing'
+import { calls, embeddings, failure, OpenAiLoopbackServer, requestViolations, text } from '@vernal/models/testing'
 
 const user = { role: 'user', content: 'hi' }
 const call = (id: string, args = '{}') => ({ id, type: 'function', function: { name: 'f', arguments: args } })
@@ -56,6 +56,17 @@ describe('the loopback server', () => {
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('not answered')
     await expect(server.close()).rejects.toThrow(/request 1: the calls "a" are not answered/)
+  })
+
+  test.each([
+    [{ input: [] }, /input must have 1 to 2048 texts/],
+    [{ input: ['a', ''] }, /input\[1\] must be a non-empty text/],
+    [{ input: 'a', dimensions: 0 }, /dimensions must be/],
+    [{ input: 'a', encoding_format: 'hex' }, /encoding_format must be/],
+  ])('fails loudly after a wrong request for embeddings: %j', async (body, words) => {
+    const server = await OpenAiLoopbackServer.start([embeddings(() => [1])])
+    expect((await post(server, body, '/embeddings')).status).toBe(400)
+    await expect(server.close()).rejects.toThrow(words)
   })
 
   test('fails loudly after one request too many', async () => {
