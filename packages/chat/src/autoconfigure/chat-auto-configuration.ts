@@ -7,7 +7,7 @@ import {
   EnableConfigurationProperties,
   InjectAll,
 } from '@vernal/container'
-import { ToolGate, ToolRegistry, ToolSet } from '@vernal/tools'
+import { ToolGate, ToolPolicy, ToolRegistry, ToolSet } from '@vernal/tools'
 import { Advisor, ToolAdvisor } from '../advisors/advisor'
 import { ToolCallingAdvisor, type ToolCallingAdvisorOptions } from '../advisors/tool-calling-advisor'
 import { ChatClient } from '../client/chat-client'
@@ -58,6 +58,7 @@ export class ChatAutoConfiguration {
   chatClient(
     model: ChatModel,
     registry: ToolRegistry,
+    toolPolicy: ToolPolicy,
     properties: ChatClientProperties,
     @InjectAll(Advisor) advisors: Advisor[],
     @InjectAll(TurnListener) listeners: TurnListener[],
@@ -66,6 +67,7 @@ export class ChatAutoConfiguration {
     return new ChatClient({
       model,
       registry,
+      toolPolicy,
       advisors,
       listeners,
       tools: [() => selectTools(registry, defaultTools)],

@@ -1,4 +1,12 @@
-import { type ToolSet, type ToolCallback, type ToolRegistry } from '@vernal/tools'
+import {
+  DeclaredToolPolicy,
+  principalOf,
+  type ToolCallback,
+  type ToolPolicy,
+  type ToolRegistry,
+  type ToolSet,
+  VisibleTools,
+} from '@vernal/tools'
 import { AdvisorChain } from '../advisors/advisor-chain'
 import { ToolAdvisor, type Advisor } from '../advisors/advisor'
 import type { ChatClientRequest } from '../advisors/chat-client-request'
@@ -28,6 +36,8 @@ export interface ChatClientOptions {
   readonly registry?: ToolRegistry
   /** Values of every tool's `ToolContext`, under those of the request. */
   readonly toolContext?: Readonly<Record<string, unknown>>
+  /** Decides which tools a caller is offered; the gate asks it again for every call. Default: what the tools say of themselves. */
+  readonly toolPolicy?: ToolPolicy
   /** Around every request. */
   readonly advisors?: readonly Advisor[]
   /** The loop of every request whose advisors have none. Default: one with defaults. */
@@ -52,6 +62,7 @@ export class ChatClient {
   readonly #sources: ToolSourceResolver
   readonly #defaultTools = new ToolSetCache()
   readonly #requestTools = new ToolSetCache()
+  readonly #visible: VisibleTools
   readonly #toolAdvisor: ToolAdvisor
   readonly #chain: AdvisorChain
   readonly #chainWithoutLoop: AdvisorChain
@@ -60,6 +71,7 @@ export class ChatClient {
   constructor(options: ChatClientOptions) {
     this.#options = options
     this.#sources = new ToolSourceResolver(options.registry)
+    this.#visible = new VisibleTools(options.toolPolicy ?? new DeclaredToolPolicy())
     this.#toolAdvisor = options.toolCallingAdvisor ?? new ToolCallingAdvisor()
     this.#chain = this.#compose([], true)
     this.#chainWithoutLoop = this.#compose([], false)
@@ -135,7 +147,8 @@ export class ChatClient {
   #request(state: ChatRequestState, streaming: boolean, signal: AbortSignal): Omit<ChatClientRequest, 'onEnd'> {
     const messages = requestMessages(state)
     if (messages.length === 0) throw emptyPrompt()
-    const tools = this.#toolsOf(state)
+    const { toolContext: values } = state
+    const tools = this.#visible.of(this.#toolsOf(state), { principal: principalOf(values), values })
     return {
       prompt: { messages, options: tools.size > 0 ? { ...state.options, tools } : state.options },
       streaming,

@@ -8,6 +8,7 @@ import {
   ToolContext,
   ToolGate,
   ToolSet,
+  type ToolAuthorizer,
   type ToolCallback,
   type ToolCallEvent,
   type ToolCallOutcome,
@@ -135,7 +136,7 @@ describe('an authoriser', () => {
     expect(await refund(101, { ...maintainer, id: 'ada' })).toMatchObject({ type: 'success' })
   })
 
-  test.each([
+  test.each<[string, () => unknown]>([
     [
       'throws',
       () => {
@@ -143,10 +144,10 @@ describe('an authoriser', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no connection'))],
-    ['says something truthy that is not true', () => 1 as unknown as boolean],
-    ['says nothing', () => undefined as unknown as boolean],
+    ['says something truthy that is not true', () => 1],
+    ['says nothing', () => undefined],
   ])('that %s denies', async (_how, authorize) => {
-    const tool = functionTool({ name: 'wipe', authorize, execute: () => 'wiped' })
+    const tool = functionTool({ name: 'wipe', authorize: authorize as ToolAuthorizer, execute: () => 'wiped' })
     const outcome = await ask([tool], 'wipe', {})
     expect(outcome).toMatchObject({ type: 'refusal', reason: 'forbidden' })
     expect(outcome.text).not.toContain('connection')
@@ -235,7 +236,7 @@ describe('a rule', () => {
     })
   })
 
-  test.each([
+  test.each<[unknown, string]>([
     [{ tools: [] }, 'at least one tool'],
     [{ tools: [' '] }, 'at least one tool'],
     [{ tools: ['*'], access: 'denied' }, '"allow" or "deny"'],
@@ -244,7 +245,7 @@ describe('a rule', () => {
     [{ tools: ['*'], approval: true }, '"required"'],
     [{ tools: ['*'], rate: { calls: 0, perMs: 1000 } }, 'at least 1 call'],
   ])('that cannot be read opens nothing: %j', (rule, message) => {
-    expect(() => new DeclaredToolPolicy({ rules: [rule as unknown as ToolPolicyRule] })).toThrow(message)
+    expect(() => new DeclaredToolPolicy({ rules: [rule as ToolPolicyRule] })).toThrow(message)
   })
 })
 
