@@ -37,7 +37,7 @@ export class ContentShelf {
   async hold(tools: readonly FingerprintedTool[]): Promise<SlotSet> {
     const places: Place[] = []
     await eachInSlices(tools, (tool) => places.push(this.#take(tool)))
-    return this.#holdPlaces(places, places)
+    return this.#holdPlaces(new SlotSet(places.map(({ slot }) => slot)), places)
   }
 
   /** Holds what a set holds, without some tools and with others. */
@@ -45,20 +45,20 @@ export class ContentShelf {
     base: SlotSet,
     change: { readonly removed: readonly FingerprintedTool[]; readonly added: readonly FingerprintedTool[] },
   ): Promise<SlotSet> {
-    const removed = new Set(change.removed.map(({ fingerprint }) => this.#places.get(fingerprint)))
-    const places: Place[] = []
+    const removed = new Set(change.removed.map(({ fingerprint }) => this.#places.get(fingerprint)?.slot))
+    const slots: number[] = []
     for (const slot of base) {
       const place = this.#placeAt[slot]
-      if (!place || removed.has(place)) continue
+      if (!place || (removed.size > 0 && removed.has(slot))) continue
       place.holders += 1
-      places.push(place)
+      slots.push(slot)
     }
     const added = change.added.map((tool) => this.#take(tool))
-    return this.#holdPlaces([...places, ...added], added)
+    for (const { slot } of added) slots.push(slot)
+    return this.#holdPlaces(new SlotSet(slots), added)
   }
 
-  async #holdPlaces(places: readonly Place[], maybeNew: readonly Place[]): Promise<SlotSet> {
-    const slots = new SlotSet(places.map(({ slot }) => slot))
+  async #holdPlaces(slots: SlotSet, maybeNew: readonly Place[]): Promise<SlotSet> {
     try {
       await this.#inOrder(() => this.#putUp(maybeNew))
       return slots

@@ -123,7 +123,11 @@ const SMALL_CHANGE = 8
 
 /** Whether none of the added tools has the name of another. */
 function hasOwnNames(added: readonly ToolDefinition[], tools: readonly ToolDefinition[]): boolean {
-  return added.every(({ name }) => tools.filter((tool) => tool.name === name).length === 1)
+  return added.every(({ name }) => {
+    let count = 0
+    for (const tool of tools) if (tool.name === name) count += 1
+    return count === 1
+  })
 }
 
 interface SharedSet {

@@ -5,7 +5,9 @@ export class SlotSet {
   readonly #marks: Uint8Array
 
   constructor(slots: readonly number[]) {
-    this.#marks = new Uint8Array(slots.reduce((length, slot) => Math.max(length, slot + 1), 0))
+    let last = -1
+    for (const slot of slots) if (slot > last) last = slot
+    this.#marks = new Uint8Array(last + 1)
     for (const slot of slots) this.#marks[slot] = 1
     this.size = slots.length
     this.#slots = slots
