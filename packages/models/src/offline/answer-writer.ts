@@ -33,7 +33,9 @@ function listText(name: string, items: readonly unknown[], question: Question): 
 
 /** The best passage in full, the next ones as places to look. */
 function documentsText(documents: readonly Fields[], question: Question): string {
-  const [best, ...others] = documents
+  // A section that is nothing but code says nothing in words.
+  const inWords = documents.filter((document) => passage(textOf(document) ?? '', question) !== '')
+  const [best, ...others] = inWords.length > 0 ? inWords : documents
   const sources = distinct(others.map(sourceOf)).filter((source) => source !== '' && source !== sourceOf(best ?? {}))
   const also = sources.slice(0, MOST_SOURCES - 1)
   return [documentText(best ?? {}, question), ...(also.length > 0 ? [`See also: ${also.join('; ')}.`] : [])].join(

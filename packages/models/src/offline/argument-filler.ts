@@ -2,7 +2,7 @@ import type { JsonSchema, ToolDefinition } from '@vernal/tools'
 import { identifierWords } from './words'
 import type { Question } from './question'
 import { fieldInResults } from './result-fields'
-import { textValue } from './text-value'
+import { guessedText, textValue, type TextSources } from './text-value'
 
 /** Arguments for a tool, and the required ones for which the question has nothing. */
 export interface FilledArguments {
@@ -15,24 +15,28 @@ export interface ArgumentSources {
   readonly question: Question
   /** Results of earlier calls, best first. They only fill what is required and not in the question. */
   readonly results: readonly unknown[]
+  /** The names of all tools, by which schemas say where a value comes from. */
+  readonly tools: readonly string[]
   /** For words like `tomorrow`. */
   readonly today: Date
 }
 
 /** Fills the arguments of a tool by its schema. The same sources always give the same arguments. */
 export function fillArguments(definition: ToolDefinition, sources: ArgumentSources): FilledArguments {
-  return new ArgumentFiller(definition.inputSchema, sources).fill(definition.inputSchema)
+  return new ArgumentFiller(definition, sources).fill(definition.inputSchema)
 }
 
 /** Hands out numbers and quoted passages one after the other, each once. */
 class ArgumentFiller {
   readonly #root: JsonSchema
+  readonly #tool: string
   readonly #sources: ArgumentSources
   readonly #numbers: number[]
   readonly #quoted: string[]
 
-  constructor(root: JsonSchema, sources: ArgumentSources) {
-    this.#root = root
+  constructor({ name, inputSchema }: ToolDefinition, sources: ArgumentSources) {
+    this.#root = inputSchema
+    this.#tool = name
     this.#sources = sources
     this.#numbers = [...sources.question.numbers]
     this.#quoted = [...sources.question.quoted]
@@ -51,9 +55,22 @@ class ArgumentFiller {
   }
 
   #value(name: string, schema: JsonSchema, isRequired: boolean): unknown {
+    if (isRequired && this.#comesFromTool(schema)) return fieldInResults(name, this.#sources.results)
     const found = this.#inQuestion(name, schema, isRequired)
     if (found !== undefined || !isRequired) return found
-    return schema.default ?? fieldInResults(name, this.#sources.results)
+    return schema.default ?? fieldInResults(name, this.#sources.results) ?? this.#guess(name, schema)
+  }
+
+  /** `Path of the page, as searchDocs gives it`: what the question says about it is no such path. */
+  #comesFromTool({ description }: JsonSchema): boolean {
+    const words = typeof description === 'string' ? description : ''
+    return this.#sources.tools.some((tool) => tool !== this.#tool && words.includes(tool))
+  }
+
+  #guess(name: string, schema: JsonSchema): string | undefined {
+    return typeOf(schema) === undefined || typeOf(schema) === 'string'
+      ? this.#spent(guessedText(this.#textSources(name, schema, true)))
+      : undefined
   }
 
   #inQuestion(name: string, schema: JsonSchema, isRequired: boolean): unknown {
@@ -137,7 +154,16 @@ class ArgumentFiller {
   }
 
   #text(name: string, schema: JsonSchema, isRequired: boolean): string | undefined {
-    const value = textValue({ ...this.#sources, name, schema, isRequired, quoted: this.#quoted })
+    return this.#spent(textValue(this.#textSources(name, schema, isRequired)))
+  }
+
+  #textSources(name: string, schema: JsonSchema, isRequired: boolean): TextSources {
+    const ownWords = identifierWords(this.#tool)
+    return { ...this.#sources, ownWords, name, schema, isRequired, quoted: this.#quoted }
+  }
+
+  /** A value that was found belongs to no other parameter. */
+  #spent(value: string | undefined): string | undefined {
     if (value === undefined) return undefined
     const index = this.#quoted.indexOf(value)
     if (index >= 0) this.#quoted.splice(index, 1)

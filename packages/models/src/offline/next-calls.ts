@@ -56,15 +56,14 @@ class Planner {
 
   /** One call for each part of the question that names a tool of its own; else one for the whole question. */
   first(): Plan {
-    const parts = this.#question.text
-      .split(/\s*(?:[;?!\n]|\.\s|,?\s*\b(?:and then|and also|then|and)\b)\s*/i)
-      .filter(Boolean)
-    const calls = parts.length > 1 ? parts.map((part) => this.#callFor(new Question(part), NO_STEMS)) : []
-    const found = calls.filter((call) => call !== undefined)
+    const found = partsOf(this.#question.text)
+      .map((part) => this.#callFor(new Question(part), NO_STEMS))
+      .filter((call) => call !== undefined)
     if (found.length > 1) return this.#plan(distinct(found))
     this.#unfilled.length = 0
-    const call = this.#callFor(this.#question, NO_STEMS) ?? this.#search()
-    return this.#plan(call ? [call] : [])
+    const call = this.#callFor(this.#question, NO_STEMS)
+    if (call) return this.#plan([call])
+    return this.#plan(this.#isOfKnownTool() ? [] : this.#searches())
   }
 
   /** A tool for what the question asks beyond what earlier calls served; all of its name must stand in the question. */
@@ -103,9 +102,31 @@ class Planner {
     return fittingTools(this.#sources.tools, question, spent)
   }
 
-  #search(): PlannedCall | undefined {
+  /** Whether the question names a tool and only leaves out what it needs: searching for that would find nothing. */
+  #isOfKnownTool(): boolean {
+    if (/^\W*(how|why)\b/i.test(this.#question.text)) return false
+    const [best] = this.#fits(this.#question, NO_STEMS)
+    return best !== undefined && isNamedBy(best.definition, this.#question) && !this.#dependsOnOthers(best.definition)
+  }
+
+  /** Whether a tool takes what another one gives: its schema names it. */
+  #dependsOnOthers({ inputSchema, name }: ToolDefinition): boolean {
+    const schema = JSON.stringify(inputSchema)
+    return this.#sources.tools.some((tool) => tool.name !== name && schema.includes(tool.name))
+  }
+
+  /** One search for each question in the text: `tell me about limits and about memory`. */
+  #searches(): readonly PlannedCall[] {
     const definition = searchTool(this.#sources.tools)
-    return definition && this.#question.stems.length > 0 ? this.#filled(definition, this.#question) : undefined
+    if (!definition) return []
+    const topics = topicsOf(this.#question.text).map((topic) => new Question(topic))
+    const asked = topics.length > 1 && topics.every(({ stems }) => stems.length > 0) ? topics : [this.#question]
+    return distinct(
+      asked
+        .filter(({ stems }) => stems.length > 0)
+        .map((question) => this.#filled(definition, question))
+        .filter((call) => call !== undefined),
+    )
   }
 
   #filled(definition: ToolDefinition, question: Question): PlannedCall | undefined {
@@ -120,7 +141,13 @@ class Planner {
 
   #argumentSources(question: Question): ArgumentSources {
     const results = this.#sources.turn.results.filter((result) => !result.isError)
-    return { question, results: results.map((result) => resultValue(result.content)), today: this.#sources.today }
+    const tools = this.#sources.tools.map(({ name }) => name)
+    return {
+      question,
+      results: results.map((result) => resultValue(result.content)),
+      tools,
+      today: this.#sources.today,
+    }
   }
 
   #isMade(call: PlannedCall): boolean {
@@ -132,6 +159,26 @@ class Planner {
     return fit?.because ?? NO_STEMS
   }
 }
+
+/** The parts of a text that may ask for different things. What only names a further thing repeats the part before it. */
+function partsOf(text: string): readonly string[] {
+  const parts = text.split(/\s*(?:[;?!\n]|\.\s|,?\s*\b(?:and then|and also|then|and)\b)\s*/i).filter(Boolean)
+  if (parts.length < 2) return []
+  return parts.map((part, index) => repeated(parts[index - 1], part) ?? part)
+}
+
+/** `weather in Paris` and `Rome` → `weather in Rome`. */
+function repeated(earlier: string | undefined, part: string): string | undefined {
+  if (earlier === undefined || !/^(\p{Lu}[\p{L}'’-]*(\s+\p{Lu}[\p{L}'’-]*)*|[\w-]*\d[\w-]*)$/u.test(part))
+    return undefined
+  const question = new Question(earlier)
+  const name = question.names.at(-1) ?? question.words.findLast((word) => /\d/.test(word))
+  return name === undefined ? undefined : earlier.replace(name, part)
+}
+
+/** The questions of a text: its sentences, and what it wants to hear about. */
+const topicsOf = (text: string): readonly string[] =>
+  text.split(/\s*(?:[;?!\n]|\.\s|,?\s*\band\s+(?=(?:about|how|what|where|when|why|who|which)\b))\s*/i).filter(Boolean)
 
 const NO_STEMS: ReadonlySet<string> = new Set()
 

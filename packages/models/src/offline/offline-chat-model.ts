@@ -1,9 +1,11 @@
 import { assistantMessage, ChatModel, type AssistantMessage, type ChatResponse, type Prompt } from '@vernal/chat'
 import type { ToolDefinition } from '@vernal/tools'
 import { answerFrom } from './answer-writer'
+import { greetingReply } from './greeting'
 import { planCalls, type Plan } from './next-calls'
 import { Question } from './question'
 import { runningTurn, type RunningTurn } from './running-turn'
+import { asksForMissingAction } from './tool-picker'
 import { estimatedUsage } from './token-estimate'
 
 /** What the offline model is, in words for a log. */
@@ -60,10 +62,11 @@ export class OfflineChatModel extends ChatModel {
 
   #answer(prompt: Prompt, tools: readonly ToolDefinition[]): AssistantMessage {
     const turn = runningTurn(prompt.messages)
+    const isGreeting = turn.rounds === 0 && greetingReply(turn.question) !== undefined
     const plan = planCalls({
       turn,
       tools,
-      toolChoice: prompt.options.toolChoice,
+      toolChoice: isGreeting ? (prompt.options.toolChoice ?? 'none') : prompt.options.toolChoice,
       maxRounds: this.#maxRounds,
       today: this.#now(),
     })
@@ -80,7 +83,9 @@ export class OfflineChatModel extends ChatModel {
 const callId = (prompt: Prompt, index: number): string => `offline_${prompt.messages.length}_${index + 1}`
 
 function withoutCalls(turn: RunningTurn, plan: Plan, tools: readonly ToolDefinition[]): string {
-  if (turn.results.length > 0) return answerFrom(turn.results, new Question(turn.question))
+  if (turn.results.length > 0) return fromResults(turn, tools)
+  const greeting = greetingReply(turn.question)
+  if (greeting !== undefined) return tools.length === 0 ? greeting : `${greeting} ${abilities(tools)}`
   const [unfilled] = plan.unfilled
   if (unfilled) {
     return `I could use ${unfilled.name}, but the question does not say what ${unfilled.missing.join(' and ')} should be.`
@@ -88,6 +93,14 @@ function withoutCalls(turn: RunningTurn, plan: Plan, tools: readonly ToolDefinit
   if (tools.length === 0)
     return 'I am the offline stand-in, not a language model, and I was offered no tools: I cannot answer.'
   return `None of my tools fits this question, and I am the offline stand-in, not a language model. ${abilities(tools)}`
+}
+
+function fromResults({ question: text, results }: RunningTurn, tools: readonly ToolDefinition[]): string {
+  const question = new Question(text)
+  const answer = answerFrom(results, question)
+  return asksForMissingAction(question, tools)
+    ? `None of my tools does that. This is what I found:\n\n${answer}`
+    : answer
 }
 
 const MOST_ABILITIES = 8

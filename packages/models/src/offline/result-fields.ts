@@ -13,7 +13,7 @@ export function resultValue(content: string): unknown {
 
 /** The first plain value under a name in the results of earlier calls. Lists are searched from their first entry on. */
 export function fieldInResults(name: string, results: readonly unknown[]): unknown {
-  const wanted = name.toLowerCase()
+  const wanted = /^(to|recipient)$/i.test(name) ? 'email' : name.toLowerCase()
   for (const result of results) {
     const found = fieldIn(result, wanted, 0)
     if (found !== undefined) return found

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@vernal/tools'
 import type { Question } from './question'
-import { identifierWords } from './words'
+import { identifierWords, stem } from './words'
 
 /** What a text argument is looked for with. */
 export interface TextSources {
@@ -10,6 +10,8 @@ export interface TextSources {
   readonly question: Question
   /** Quoted passages that no other argument took. */
   readonly quoted: readonly string[]
+  /** The words of the tool's name: they say what to do, and are no values. */
+  readonly ownWords: readonly string[]
   readonly today: Date
 }
 
@@ -28,7 +30,7 @@ export function textValue(sources: TextSources): string | undefined {
 
 function formattedValue({ name, schema, question, today }: TextSources): string | undefined {
   const format = typeof schema.format === 'string' ? schema.format : ''
-  if (format === 'email' || /e-?mail/i.test(name)) return /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(question.text)?.[0]
+  if (format === 'email' || /e-?mail/i.test(name)) return EMAIL.exec(question.text)?.[0]
   if (format.startsWith('uri') || /^(url|uri|link)$/i.test(name))
     return /https?:\/\/[^\s"'<>)]+/.exec(question.text)?.[0]
   if (format.startsWith('date') || identifierWords(name).some((word) => /^(date|day|since|until)$/i.test(word))) {
@@ -58,22 +60,46 @@ function requiredValue(sources: TextSources): string | undefined {
   const { name, question, quoted } = sources
   if (isQuery(name)) return quoted[0] ?? question.keywords
   if (isIdentifier(name)) return identifierValue(sources)
+  if (isRecipient(name)) return EMAIL.exec(question.text)?.[0] ?? valueAfter(sources)
   const [passage] = quoted
   if (isFreeText(name)) return passage ?? freeText(name, question)
-  return question.after(namingWords(name)) ?? passage ?? placedName(question)
+  return valueAfter(sources) ?? passage ?? placedName(sources)
 }
 
-/** `customer 42`, `order A-7`, `#17`; else the first word that has a digit. */
-function identifierValue({ name, question, quoted }: TextSources): string | undefined {
-  const follows = question.after(namingWords(name))
-  if (follows !== undefined && (/[\d_-]/.test(follows) || quoted.includes(follows) || /^\p{Lu}/u.test(follows)))
-    return follows
-  return question.words.find((word) => /\d/.test(word)) ?? quoted[0]
+/** A value the question may mean, where neither it nor an earlier result says more: the first word that has a digit, or a name. */
+export function guessedText({ name, question, quoted }: TextSources): string | undefined {
+  if (isIdentifier(name))
+    return (
+      question.words.find((word) => /\d/.test(word)) ?? quoted.find((each) => !/\s/.test(each) && /[\d_-]/.test(each))
+    )
+  return isRecipient(name) ? question.names[0] : undefined
 }
+
+/** `customer 42`, `order A-7`, `#17`. */
+function identifierValue(sources: TextSources): string | undefined {
+  const follows = valueAfter(sources)
+  const isOne =
+    follows !== undefined && (/[\d_-]/.test(follows) || sources.quoted.includes(follows) || /^\p{Lu}/u.test(follows))
+  return isOne ? follows : undefined
+}
+
+/** What follows the parameter's name in the question. */
+function valueAfter(sources: TextSources): string | undefined {
+  const value = sources.question.after(namingWords(sources.name))
+  return value === undefined || isOwnWord(value, sources) ? undefined : value
+}
+
+/** `page URL of limits` names no page "URL" for a tool `pageUrl`. */
+const isOwnWord = (value: string, { ownWords }: TextSources): boolean => ownWords.map(stem).includes(stem(value))
+
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/
+
+const isRecipient = (name: string): boolean => /^(to|cc|bcc|from|recipient|sender)$/i.test(name)
 
 /** `in Paris`, `for Ada Lovelace`, `page limits.md`: a name, or something that looks like one. */
-const placedName = (question: Question): string | undefined =>
-  question.names[0] ?? question.words.find((word) => /[\w-]+[./_][\w-]+/.test(word))
+const placedName = (sources: TextSources): string | undefined =>
+  sources.question.names.find((name) => !isOwnWord(name, sources)) ??
+  sources.question.words.find((word) => /[\w-]+[./_][\w-]+/.test(word))
 
 function freeText(name: string, question: Question): string {
   const told = /\b(?:titled|called|named|saying|says|about|that|to say|for|:)\s+(.+?)[.?!]*$/is.exec(question.text)?.[1]

@@ -110,7 +110,10 @@ function actionOf(definition: ToolDefinition, question: Question): 'none' | 'ask
   if (verb === undefined || object === undefined || isNoun(verb, definition)) return 'none'
   const kinds = ACTIONS.filter((kind) => kind.has(stem(verb)))
   if (kinds.length === 0) return 'none'
-  const isAsked = kinds.some((kind) => question.actionStems.some((each) => kind.has(each)))
+  // `order` in `find order 7` asks for no purchase, and so for no `refundOrder`.
+  const objects = new Set(identifierWords(definition.name).slice(1).map(stem))
+  const asked = question.actionStems.filter((each) => each === stem(verb) || !objects.has(each))
+  const isAsked = kinds.some((kind) => asked.some((each) => kind.has(each)))
   return isAsked && !question.isEnquiry ? 'asked' : 'not-asked'
 }
 
@@ -126,6 +129,17 @@ const NOUNS: ReadonlySet<string> = new Set(
   'order book file post mail email note place plan purchase transfer refund issue start end'.split(' '),
 )
 
+/** Whether the question asks to have something done for which no tool is there: `Delete all issues`. */
+export function asksForMissingAction(question: Question, definitions: readonly ToolDefinition[]): boolean {
+  const [first, second] = question.words
+  if (first === undefined || !/^(a|an|the|all|my|this|that|these|every)$/i.test(second ?? '')) return false
+  const kinds = ACTIONS.filter((kind) => kind.has(stem(first)))
+  if (kinds.length === 0) return false
+  return !definitions.some(({ name }) =>
+    identifierWords(name).some((word) => kinds.some((kind) => kind.has(stem(word)))),
+  )
+}
+
 const ACTIONS: readonly ReadonlySet<string>[] = [
   'create add new make open file raise write note insert append register post put save store submit upload install',
   'delete remove erase drop clear purge cancel revoke reset',
@@ -133,7 +147,9 @@ const ACTIONS: readonly ReadonlySet<string>[] = [
   'send mail email post notify publish push invite share',
   'start run execute launch trigger restart deploy invoke enable',
   'stop close end disable shut kill resolve',
-  'buy order purchase book pay reserve refund transfer place',
+  'buy order purchase book pay reserve place',
+  'refund reimburse',
+  'transfer move',
   'approve reject accept confirm',
   'schedule book plan reserve create',
   'subscribe unsubscribe',

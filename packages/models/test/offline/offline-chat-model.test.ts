@@ -26,6 +26,17 @@ const docs = ToolSet.of([
   tool('openIssue', 'Opens an issue in the tracker of the project', { title: text, body: text }),
 ])
 
+const cited = ToolSet.of([
+  tool('searchDocs', 'Search the documentation', { query: text }),
+  tool('pageUrl', 'The address of a page', { page: { ...text, description: 'Path, as searchDocs gives it' } }),
+])
+
+const payments = ToolSet.of([
+  tool('findOrder', 'Finds an order', { orderId: text }),
+  tool('findCustomer', 'Finds a customer', { customerId: text }),
+  tool('refundOrder', 'Refunds an order', { orderId: text }),
+])
+
 const shop = ToolSet.of([
   tool('findOrders', 'Find the orders of a customer', { customerId: text, limit: integer }, ['customerId']),
   tool('findCustomers', 'Find customers by name', { name: text }),
@@ -121,6 +132,15 @@ describe('the offline model calls', () => {
     ['Forecast for Berlin for the next 3 days', daily, ['getForecast {"city":"Berlin","days":3}']],
     ['What is 6 times 7?', daily, ['multiply {"a":6,"b":7}']],
     ['Tell me a joke', misc, []],
+    ['hello', docs, []],
+    ['Thank you!', docs, []],
+    ['page URL of limits', docs, []],
+    ['What is the url of the page about memory?', cited, ['searchDocs {"query":"url page memory"}']],
+    ['Tell me about limits and about memory', docs, ['searchDocs {"query":"limits"}', 'searchDocs {"query":"memory"}']],
+    ['Weather in Paris and Rome', misc, ['getWeather {"city":"Paris"}', 'getWeather {"city":"Rome"}']],
+    ['Find order A-7', payments, ['findOrder {"orderId":"A-7"}']],
+    ['Refund order A-7', payments, ['refundOrder {"orderId":"A-7"}']],
+    ['Refund the order', payments, []],
     ['Cancel the order', shop, []],
   ])('%s', async (question, tools, expected) => {
     expect(await askFor(question, tools)).toEqual(expected)
@@ -140,6 +160,12 @@ describe('the offline model calls', () => {
       JSON.stringify([{ page: 'guides/limits.md', heading: 'Limits', snippet: 'How to cap calls.', score: 3 }]),
     )
     expect(await callsFor(found, docs)).toEqual(['pageUrl {"page":"guides/limits.md"}'])
+  })
+
+  test('a further tool with the id that a result gives, not with the one of something else', async () => {
+    const order = JSON.stringify({ orderId: 'A-7', customerId: 'c-9' })
+    const messages = answered('Which customer placed order A-7?', 'findOrder', { orderId: 'A-7' }, order)
+    expect(await callsFor(messages, payments)).toEqual(['findCustomer {"customerId":"c-9"}'])
   })
 
   test('no further tool for a word in passing', async () => {
@@ -185,6 +211,40 @@ describe('the offline model answers', () => {
     const content = JSON.stringify([{ page: 'codes.md', snippet }])
     const messages = answered('What do the codes mean?', 'searchDocs', { query: 'codes mean' }, content)
     expect(await answerTo(messages, docs)).toBe('code: what. `A`: Adds. `B`: Takes away.\n\nSource: codes.md')
+  })
+
+  test('with code as it is written, and without what is left of a block of code', async () => {
+    const snippet = '```\nnot words\n```\nSet it **now** with `a__b__` in `docs/**`, as here:\n\n```ts\nx()\n```\n'
+    const content = JSON.stringify([{ page: 'a.md', snippet }])
+    const messages = answered('How is it set?', 'searchDocs', { query: 'set' }, content)
+    expect(await answerTo(messages, docs)).toBe('Set it now with `a__b__` in `docs/**`, as here.\n\nSource: a.md')
+    const cut = JSON.stringify([{ page: 'a.md', snippet: 'half()\n```\nSet it now.\n~~~yaml\nx: 1\n~~~' }])
+    expect(await answerTo(answered('How?', 'searchDocs', { query: 'set' }, cut), docs)).toMatch(/^Set it now\./)
+  })
+
+  test('with the first section that says something in words', async () => {
+    const sections = [
+      { page: 'a.md', snippet: '```ts\nx()\n```' },
+      { page: 'b.md', snippet: 'In words.' },
+    ]
+    const messages = answered('How?', 'searchDocs', { query: 'x' }, JSON.stringify(sections))
+    expect(await answerTo(messages, docs)).toBe('In words.\n\nSource: b.md')
+  })
+
+  test.each([
+    ['hello', /^Hello! .*searchDocs/],
+    ['Thanks a lot!', /^You are welcome\. /],
+    ['Refund the order', /I could use refundOrder, but the question does not say what orderId should be/],
+  ])('to "%s" in words', async (question, expected) => {
+    expect(await answerTo([userMessage(question)], question.includes('order') ? payments : docs)).toMatch(expected)
+  })
+
+  test('that nothing does what was asked for, with what was found', async () => {
+    const content = JSON.stringify([{ page: 'a.md', snippet: 'Issues are kept.' }])
+    const messages = answered('Delete all issues', 'searchDocs', { query: 'Delete issues' }, content)
+    expect(await answerTo(messages, cited)).toMatch(
+      /^None of my tools does that\. This is what I found:\n\nIssues are kept\./,
+    )
   })
 
   test('with a shortened list', async () => {
