@@ -1,0 +1,2 @@
+import { nest } from './nestjs.mjs'
+export default nest('nestjs (no tool scan)', false)
