@@ -96,7 +96,7 @@ function directionOf(embedding: Embedding): Float64Array {
 }
 
 /** Opposite meanings count as none. */
-function cosine(left: Float64Array, right = new Float64Array(left.length)): number {
+function cosine(left: Float64Array, right: Float64Array = new Float64Array(left.length)): number {
   let sum = 0
   // The loop that the time of a search goes into.
   for (let index = 0; index < left.length; index++) sum += (left[index] as number) * (right[index] as number)
