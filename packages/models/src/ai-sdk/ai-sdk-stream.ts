@@ -41,11 +41,13 @@ export async function* readAiSdkStream(
 /** Calls and reasoning are kept; reasoning is handed out as it comes, too. */
 function addPart(answer: AiSdkAnswer, part: WireObject, metadata: ChatResponseMetadata): readonly ChatResponse[] {
   if (part.type === 'tool-call') answer.addCall(part)
-  if (typeof part.type !== 'string' || !part.type.startsWith('reasoning-')) return []
+  if (!REASONING.has(part.type)) return []
   const reasoning = wireText(part.delta) ?? ''
   answer.addReasoning(wireText(part.id) ?? '', reasoning, part.providerMetadata)
   return reasoning === '' ? [] : [{ generations: [{ message: assistantMessage(''), reasoning }], metadata }]
 }
+
+const REASONING: ReadonlySet<unknown> = new Set(['reasoning-start', 'reasoning-delta', 'reasoning-end'])
 
 function textChunk(part: WireObject, metadata: ChatResponseMetadata): readonly ChatResponse[] {
   const content = wireText(part.delta) ?? wireText(part.textDelta)

@@ -1,4 +1,11 @@
-import { assistantMessage, systemMessage, toolMessage, userMessage, type Message } from '@vernal/chat'
+import {
+  assistantMessage,
+  ResponseAggregator,
+  systemMessage,
+  toolMessage,
+  userMessage,
+  type Message,
+} from '@vernal/chat'
 import { AiSdkChatModel, loadAiSdkModel, type AiSdkLanguageModel } from '@vernal/models/ai-sdk'
 import { functionTool, ToolSet } from '@vernal/tools'
 
@@ -47,6 +54,20 @@ test.each([
       usage: { inputTokens: { total: 1, cacheRead: 1 }, outputTokens: { total: 2, reasoning: 1 } },
     },
   ],
+  [
+    'v4',
+    {
+      content: [
+        { type: 'custom', kind: 'test.note', providerMetadata: {} },
+        { type: 'reasoning-file', mediaType: 'image/png', data: { type: 'data', data: 'AA==' } },
+        { type: 'text', text: 'Calling.' },
+        { type: 'source', sourceType: 'url', id: 's', url: 'https://example.org' },
+        { type: 'tool-call', toolCallId: 'x', toolName: 'f', input: '{"a":1}' },
+      ],
+      finishReason: { unified: 'tool-calls', raw: 'tool_use' },
+      usage: { inputTokens: { total: 1, noCache: 0, cacheRead: 1 }, outputTokens: { total: 2, text: 1, reasoning: 1 } },
+    },
+  ],
 ])('specification %s is understood', async (version, result) => {
   const { model } = modelOf(version, result)
   expect(await model.call({ messages, options: { tools } })).toMatchObject({
@@ -88,6 +109,70 @@ test('a prompt is asked in the form of the AI SDK', async () => {
     stopSequences: ['x'],
     providerOptions: { test: { deep: true } },
   })
+})
+
+test.each(['v2', 'v3', 'v4'])('a stream of specification %s is understood', async (version) => {
+  const parts: object[] = [
+    { type: 'stream-start', warnings: [] },
+    { type: 'response-metadata', id: 'r', modelId: 'm-1' },
+    { type: 'reasoning-start', id: '0' },
+    { type: 'reasoning-delta', id: '0', delta: 'Call f.' },
+    { type: 'reasoning-end', id: '0', providerMetadata: { test: { signature: 's' } } },
+    { type: 'reasoning-file', mediaType: 'image/png', data: { type: 'data', data: 'AA==' } },
+    { type: 'custom', kind: 'test.note' },
+    { type: 'text-start', id: '1' },
+    { type: 'text-delta', id: '1', delta: 'Calling.' },
+    { type: 'text-end', id: '1' },
+    { type: 'tool-input-start', id: 'x', toolName: 'f' },
+    { type: 'tool-input-delta', id: 'x', delta: '{"a":1}' },
+    { type: 'tool-input-end', id: 'x' },
+    { type: 'tool-call', toolCallId: 'x', toolName: 'f', input: '{"a":1}' },
+    { type: 'raw', rawValue: {} },
+    version === 'v2'
+      ? { type: 'finish', finishReason: 'tool-calls', usage: { inputTokens: 1, outputTokens: 2, totalTokens: 3 } }
+      : {
+          type: 'finish',
+          finishReason: { unified: 'tool-calls', raw: 'tool_use' },
+          usage: { inputTokens: { total: 1 }, outputTokens: { total: 2 } },
+        },
+  ]
+  const stream = new ReadableStream<unknown>({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part)
+      controller.close()
+    },
+  })
+  const model = new AiSdkChatModel({
+    specificationVersion: version,
+    provider: 'test',
+    modelId: 'm',
+    doGenerate: () => Promise.reject(new Error('streamed')),
+    doStream: async () => ({ stream }),
+  })
+  const aggregator = new ResponseAggregator()
+  for await (const chunk of model.stream({ messages, options: { tools } })) aggregator.add(chunk)
+  expect(aggregator.result()).toMatchObject({
+    generations: [
+      {
+        message: {
+          content: 'Calling.',
+          toolCalls: [{ id: 'x', name: 'f', arguments: '{"a":1}' }],
+          metadata: { aiSdk: { reasoning: [{ text: 'Call f.', providerOptions: { test: { signature: 's' } } }] } },
+        },
+        reasoning: 'Call f.',
+        finishReason: 'tool-calls',
+      },
+    ],
+    metadata: { id: 'r', model: 'm-1', usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 } },
+  })
+})
+
+test('the shape of an answer is told to the provider, or said in words', async () => {
+  const responseFormat = { name: 'order', schema: { type: 'object' } }
+  const { model, asked } = modelOf('v3')
+  await model.call({ messages, options: { responseFormat } })
+  expect(asked[0]).toMatchObject({ responseFormat: { type: 'json', ...responseFormat } })
+  expect(model.supportsResponseFormat).toBe(true)
 })
 
 test('something else is refused', () => {

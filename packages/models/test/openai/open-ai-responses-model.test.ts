@@ -1,4 +1,5 @@
-import { ChatClient, userMessage, type ChatResponse } from '@vernal/chat'
+import fc from 'fast-check'
+import { ChatClient, ResponseAggregator, userMessage, type ChatResponse } from '@vernal/chat'
 import { OpenAiResponsesModel } from '@vernal/models/openai'
 import { OpenAiLoopbackServer, calls, failure, text, type FixedReply, type ScriptedReply } from '@vernal/models/testing'
 import { functionTool } from '@vernal/tools'
@@ -160,5 +161,51 @@ describe('an answer that is not whole', () => {
       await expect(model.call(prompt)).rejects.toThrow(/It broke/)
       await expect(model.call(prompt)).rejects.toMatchObject({ code: 'MODEL_ANSWER_CUT' })
     })
+  })
+})
+
+describe('any splitting of the bytes gives the same responses', () => {
+  const message = { type: 'message', id: 'msg_1', content: [{ type: 'output_text', text: 'Grüße 北京 🚀' }] }
+  const list = [
+    { type: 'response.created', response: response([], { status: 'in_progress' }) },
+    { type: 'response.output_item.added', output_index: 0, item: { type: 'reasoning', id: 'rs_1' } },
+    { type: 'response.reasoning_summary_text.delta', output_index: 0, summary_index: 0, delta: 'Add 🤔.' },
+    { type: 'response.output_item.done', output_index: 0, item: reasoning },
+    { type: 'response.output_text.delta', output_index: 1, delta: 'Grüße ' },
+    { type: 'response.output_text.delta', output_index: 1, delta: '北京 🚀' },
+    { type: 'response.output_item.done', output_index: 1, item: message },
+    { type: 'response.output_item.added', output_index: 2, item: { ...functionCall, arguments: '' } },
+    { type: 'response.function_call_arguments.delta', output_index: 2, delta: '{"a":2,"b":3}' },
+    { type: 'response.output_item.done', output_index: 2, item: functionCall },
+    { type: 'response.completed', response: response([reasoning, message, functionCall]) },
+  ]
+  const sse = `: keep-alive\n\n${events(...list).sse!.join(': comment\n\n')}`
+
+  const answerOf = (pieces: readonly Buffer[]) =>
+    withModel([{ sseBase64: pieces.map((piece) => piece.toString('base64')) }], async (model) => {
+      const aggregator = new ResponseAggregator()
+      for (const chunk of await drained(model)) aggregator.add(chunk)
+      return aggregator.result()
+    })
+
+  test.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ])('with %s', async (_name, lineEnd) => {
+    const bytes = Buffer.from(sse.replaceAll('\n', lineEnd))
+    const whole = await answerOf([bytes])
+    expect(whole.generations[0]).toMatchObject({
+      reasoning: 'Add 🤔.',
+      message: { content: 'Grüße 北京 🚀', toolCalls: [{ id: 'c1', name: 'add', arguments: '{"a":2,"b":3}' }] },
+    })
+    const cuts = fc.array(fc.integer({ min: 0, max: bytes.length }), { minLength: 1, maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(cuts, async (at) => {
+        const ends = [...at, bytes.length].sort((left, right) => left - right)
+        expect(await answerOf(ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end)))).toEqual(whole)
+      }),
+      { numRuns: 30 },
+    )
   })
 })
