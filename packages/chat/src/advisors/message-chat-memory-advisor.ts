@@ -62,17 +62,12 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const loaded = this.memory.get(conversationId)
     this.#turns.set(request.context, loaded)
     const { messages } = request.origin
-    const asked = messages.slice(turnStart(messages)).filter((message) => this.#isWorthAsking(message))
+    const asked = messages.slice(turnStart(messages)).filter(({ role }) => role !== 'system')
     request.onEnd(async (response) => {
       const added = this.#worthKeeping(response)
       if (added.length > 0) await this.memory.add(conversationId, [...asked, ...added])
     })
     return loaded
-  }
-
-  /** A caller who drives the loop hands in the calls and results of the turn so far. */
-  #isWorthAsking(message: Message): boolean {
-    return message.role === 'user' || (message.role !== 'system' && (this.#keepToolMessages || !isOfTools(message)))
   }
 
   #worthKeeping({ complete, outcome, messages = [] }: ChatClientResponse): readonly Message[] {

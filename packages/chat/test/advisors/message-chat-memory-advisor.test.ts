@@ -157,7 +157,7 @@ describe.each([false, true])('a loop driven by hand (with what tools said: %s)',
     await client.prompt('and now?').conversation('a').call().content()
 
     expect(roles(afterCalls)).toEqual(['user', 'assistant'])
-    const turn = keepToolMessages ? ['user', 'assistant', 'tool', 'assistant'] : ['user', 'assistant']
+    const turn = ['user', 'assistant', 'tool', 'assistant']
     expect(roles(model.prompts[3]?.messages)).toEqual(['system', 'user', 'assistant', ...turn, 'user'])
     expect((await memory.get('a')).at(-3)).toEqual({ role: 'assistant', content: '2' })
   })
