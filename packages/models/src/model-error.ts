@@ -20,6 +20,12 @@ export type ModelErrorCode =
   | 'MODEL_ANSWER_UNUSABLE'
   | 'MODEL_EMBEDDINGS_UNUSABLE'
   | 'MODEL_OPTION_INVALID'
+  | 'MODEL_RESTING'
+  | 'MODEL_NAME_UNKNOWN'
+  | 'MODEL_CASSETTE_INVALID'
+  | 'MODEL_CASSETTE_MISSING'
+  | 'MODEL_CASSETTE_MISMATCH'
+  | 'MODEL_CASSETTE_LEFTOVER'
   | 'MODEL_REPORTED_ERROR'
   | 'MODEL_PACKAGE_MISSING'
   | 'MODEL_NOT_AI_SDK'
@@ -181,6 +187,53 @@ export const unusableEmbeddings = (source: string, problem: string): ModelError 
 /** An option has a value out of its range. */
 export const optionInvalid = (option: string, value: unknown, rule: string): ModelError =>
   new ModelError('MODEL_OPTION_INVALID', `The option "${option}" is ${String(value)}.`, sentence(rule))
+
+/** A model failed so often that it is not asked for a while, and there is no other. */
+export const modelResting = (model: string, restMs: number): ModelError =>
+  new ModelError(
+    'MODEL_RESTING',
+    `The model "${model}" failed several times in a row and rests for ${restMs} ms.`,
+    'Ask again later, or name a further model to fall back to.',
+    { isRetryable: true, retryAfterMs: restMs },
+  )
+
+/** The configuration names a model that it does not describe. */
+export const modelNameUnknown = (property: string, name: string, known: readonly string[]): ModelError =>
+  new ModelError(
+    'MODEL_NAME_UNKNOWN',
+    `${property} names the model "${name}", which is not configured.`,
+    known.length > 0
+      ? `Known models: ${known.join(', ')}.`
+      : `There are none yet: describe it under vernal.ai.models.${name}.`,
+  )
+
+/** The file of a cassette cannot be read as one. */
+export const cassetteInvalid = (place: string, problem: string): ModelError =>
+  new ModelError('MODEL_CASSETTE_INVALID', `${place}: ${sentence(problem)}`, 'Mend the file, or record it again.')
+
+/** A cassette is to be replayed, and there is no file. */
+export const cassetteMissing = (path: string): ModelError =>
+  new ModelError(
+    'MODEL_CASSETTE_MISSING',
+    `There is no cassette ${path}.`,
+    'Record it first: set the mode to record or auto, outside of CI.',
+  )
+
+/** A request is not on the cassette. */
+export const cassetteMismatch = (path: string, difference: string): ModelError =>
+  new ModelError(
+    'MODEL_CASSETTE_MISMATCH',
+    `The request is not on the cassette ${path}.\n${difference}\n`,
+    'If the change is meant, record the cassette again.',
+  )
+
+/** Not everything on a cassette was asked for. */
+export const cassetteLeftover = (path: string, entries: readonly string[]): ModelError =>
+  new ModelError(
+    'MODEL_CASSETTE_LEFTOVER',
+    `${entries.length} of the entries of ${path} were not asked for: ${sentence(entries.join('; '))}`,
+    'If fewer requests are right, record the cassette again.',
+  )
 
 /** An error object inside an answer whose HTTP status said success. */
 export const reportedError = (server: string, words: string): ModelError =>

@@ -43,13 +43,15 @@ export async function* readStream(
 ): AsyncGenerator<ChatResponse, void, undefined> {
   const decoder = new EventStreamDecoder()
   let hasEvents = false
-  for await (const event of streamEvents(pieces, decoder, answer)) {
-    hasEvents = true
-    pieces.eventArrived?.()
-    const chunk = answer.accept(event)
-    if (chunk) yield chunk
-    if (answer.isDone) pieces.expectNextWithin?.(END_MS)
-    else if (answer.isFinished) pieces.expectNextWithin?.(TAIL_MS)
+  for await (const events of streamEvents(pieces, decoder, answer)) {
+    for (const event of events) {
+      hasEvents = true
+      pieces.eventArrived?.()
+      const chunk = answer.accept(event)
+      if (chunk) yield chunk
+      if (answer.isDone) pieces.expectNextWithin?.(END_MS)
+      else if (answer.isFinished) pieces.expectNextWithin?.(TAIL_MS)
+    }
   }
   const isBody = !hasEvents && pieces.lossCause === undefined && decoder.stray.trim() !== ''
   yield isBody ? answer.whole(decoder.stray) : answer.finish(pieces.lossCause)
@@ -68,18 +70,25 @@ export async function readStreamed(body: string, answer: StreamAssembly): Promis
   return aggregator.result()
 }
 
+/** The events of each piece together, since a step of an async generator costs as much as reading an event. */
 async function* streamEvents(
   pieces: BytePieces,
   decoder: EventStreamDecoder,
   answer: StreamAssembly,
-): AsyncGenerator<ServerSentEvent> {
+): AsyncGenerator<readonly ServerSentEvent[]> {
   try {
-    for await (const piece of pieces) for (const event of decoder.push(piece)) yield* separated(event)
+    for await (const piece of pieces) {
+      const events = decoder.push(piece)
+      if (events.length > 0) yield events.flatMap(separated)
+    }
   } catch (error) {
     // A server that keeps the connection open after its last word has told everything.
     if (!answer.isFinished || !isIdle(error)) throw error
   }
-  for (const event of decoder.end().flatMap(separated)) if (isMark(event.data) || isWholeJson(event.data)) yield event
+  yield decoder
+    .end()
+    .flatMap(separated)
+    .filter(({ data }) => isMark(data) || isWholeJson(data))
 }
 
 /** Some servers put one line end between events, where two are due. */

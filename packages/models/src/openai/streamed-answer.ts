@@ -118,7 +118,6 @@ export class StreamedAnswer implements StreamAssembly {
     this.#usage = usageOf(chunk) ?? this.#usage
     const others = otherFields(chunk, COMPLETION_FIELDS)
     if (others) this.#extra = { ...this.#extra, ...others }
-    if (choicesOf(chunk).length === 0) this.#complaint ??= providerErrorWords(chunk)
     const choice = this.#choiceOf(chunk)
     return choice && this.#acceptChoice(choice, chunk)
   }
@@ -126,8 +125,8 @@ export class StreamedAnswer implements StreamAssembly {
   /** One answer is read: the one whose number comes first. */
   #choiceOf(chunk: WireObject): WireObject | undefined {
     const choices = choicesOf(chunk)
-    const numberOf = (choice: WireObject): number => wireNumber(choice.index) ?? 0
-    if (choices.length > 0) this.#index ??= Math.min(...choices.map(numberOf))
+    if (choices.length === 0) this.#complaint ??= providerErrorWords(chunk)
+    else this.#index ??= Math.min(...choices.map(numberOf))
     return choices.find((choice) => numberOf(choice) === this.#index)
   }
 
@@ -150,8 +149,8 @@ export class StreamedAnswer implements StreamAssembly {
 
   #chunk({ text, reasoning }: ThoughtAndText): ChatResponse | undefined {
     if (text === '' && reasoning === '') return undefined
-    const generation = { message: assistantMessage(text), ...(reasoning === '' ? {} : { reasoning }) }
-    return { generations: [generation], metadata: this.#metadata ?? {} }
+    const message = assistantMessage(text)
+    return { generations: [reasoning === '' ? { message } : { message, reasoning }], metadata: this.#metadata ?? {} }
   }
 
   #acceptDelta(delta: WireObject): ThoughtAndText {
@@ -168,10 +167,12 @@ export class StreamedAnswer implements StreamAssembly {
     return { text: text + delta.refusal, reasoning }
   }
 
-  #addDetails({ logprobs, ...choice }: WireObject): void {
-    if (isWireObject(logprobs)) this.#logprobs.push(...wireList(logprobs.content))
+  #addDetails(choice: WireObject): void {
     const details = choiceDetails(choice)
-    if (details) this.#details = { ...this.#details, ...details }
+    if (!details) return
+    const { logprobs, ...others } = details
+    if (isWireObject(logprobs)) this.#logprobs.push(...wireList(logprobs.content))
+    if (Object.keys(others).length > 0) this.#details = { ...this.#details, ...others }
   }
 
   #generation(): ChatResponse['generations'][number] {
@@ -202,6 +203,8 @@ export class StreamedAnswer implements StreamAssembly {
     return tool === undefined ? '' : `, within the arguments for the tool "${tool}"`
   }
 }
+
+const numberOf = (choice: WireObject): number => wireNumber(choice.index) ?? 0
 
 /** Azure begins with a chunk of empty names. */
 function firstMetadata(chunk: WireObject): ChatResponseMetadata | undefined {
