@@ -24,14 +24,14 @@ export function requestBody(prompt: Prompt, options: RequestBodyOptions): string
     ...samplingFields(asked, options.traits),
     ...toolFields(asked, options.traits),
     ...(asked.responseFormat === undefined ? {} : { response_format: completionFormat(asked.responseFormat) }),
-    ...(options.streaming ? streamFields(options.traits) : {}),
+    ...(options.streaming ? streamFields(options.traits) : options.traits.callFields),
     ...asked.extra,
   }
   return withTools(JSON.stringify(fields), asked)
 }
 
-function streamFields({ asksForStreamUsage = true }: ServerTraits): object {
-  return { stream: true, ...(asksForStreamUsage ? { stream_options: { include_usage: true } } : {}) }
+function streamFields({ asksForStreamUsage = true, streamFields }: ServerTraits): object {
+  return { stream: true, ...(asksForStreamUsage ? { stream_options: { include_usage: true } } : {}), ...streamFields }
 }
 
 function samplingFields(options: ChatOptions, traits: ServerTraits): object {

@@ -28,6 +28,10 @@ export interface ServerTraits {
   readonly seedField?: string
   /** Whether usage in a stream must be asked for; false where the question is refused and usage comes anyway. Default true. */
   readonly asksForStreamUsage?: boolean
+  /** Further fields of requests for an answer in one piece; those of the prompt win. */
+  readonly callFields?: Readonly<Record<string, unknown>>
+  /** Further fields of requests for a stream; those of the prompt win. */
+  readonly streamFields?: Readonly<Record<string, unknown>>
   /** What is sent for the tool choice `required` where the server does not know it. */
   readonly requiredToolChoice?: string
   /** Sent when the prompt does not say, where servers disagree about the default. */
@@ -69,6 +73,9 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     wantsKey: true,
     requiredToolChoice: 'auto',
     parallelToolCalls: true,
+    // Its open models refuse to think in answers of one piece, and refuse such requests unless they are told not to.
+    callFields: { enable_thinking: false },
+    streamFields: { incremental_output: true },
   },
   deepseek: { baseUrl: 'https://api.deepseek.com/v1', keyVariable: 'DEEPSEEK_API_KEY', wantsKey: true },
   groq: { baseUrl: 'https://api.groq.com/openai/v1', keyVariable: 'GROQ_API_KEY', wantsKey: true },
