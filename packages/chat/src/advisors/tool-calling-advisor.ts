@@ -144,20 +144,32 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return response
   }
 
-  async *#untilDeadline(
+  /** Without a deadline the rounds are handed on as they are: a generator in between would cost every chunk of a stream. */
+  #untilDeadline(
     request: ChatClientRequest,
     turn: ToolLoopTurn,
     next: AdvisorNext,
     resumed: ResumedRound | undefined,
   ): AsyncGenerator<ChatClientResponse, TurnEnding> {
-    if (!this.#turnTimeoutMs) return yield* this.#rounds(request, turn, next, resumed)
-    const deadline = AbortSignal.timeout(this.#turnTimeoutMs)
+    return this.#turnTimeoutMs
+      ? this.#within(this.#turnTimeoutMs, request, turn, next, resumed)
+      : this.#rounds(request, turn, next, resumed)
+  }
+
+  async *#within(
+    timeoutMs: number,
+    request: ChatClientRequest,
+    turn: ToolLoopTurn,
+    next: AdvisorNext,
+    resumed: ResumedRound | undefined,
+  ): AsyncGenerator<ChatClientResponse, TurnEnding> {
+    const deadline = AbortSignal.timeout(timeoutMs)
     const signal = AbortSignal.any([request.signal, deadline])
     try {
       return yield* this.#rounds({ ...request, signal }, turn, next, resumed)
     } catch (error) {
       if (!deadline.aborted || request.signal.aborted) throw error
-      return unansweredEnding(NOTHING, limitOutcome(turn, deadlineBreach(this.#turnTimeoutMs)))
+      return unansweredEnding(NOTHING, limitOutcome(turn, deadlineBreach(timeoutMs)))
     }
   }
 
@@ -217,6 +229,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
         signal,
         settled,
         decisions,
+        turnId: turn.id,
         onEvent: (event) => emitToolEvent(request, turn, event),
       })
       .catch(resultUpToBreach)

@@ -19,7 +19,10 @@ export async function* askRound(
     const piece = request.streaming ? spokenPiece(response) : undefined
     if (!piece) continue
     emitPiece(request, round, piece)
-    yield { chatResponse: { ...response.chatResponse, generations: [piece] }, context: response.context }
+    yield {
+      chatResponse: { generations: [piece], metadata: response.chatResponse.metadata },
+      context: response.context,
+    }
   }
   if (!complete) throw noResponse('an advisor inside the tool loop')
   turn.addUsage(complete.metadata.usage)
@@ -31,8 +34,8 @@ export async function* askRound(
 function spokenPiece(response: ChatClientResponse): Generation | undefined {
   const generation = response.chatResponse.generations[0]
   if (!generation || (generation.message.content === '' && !generation.reasoning)) return undefined
-  const { toolCalls, ...message } = generation.message
-  if (!toolCalls) return generation
+  if (!generation.message.toolCalls) return generation
+  const { toolCalls: _runByTheLoop, ...message } = generation.message
   return generation.reasoning ? { message, reasoning: generation.reasoning } : { message }
 }
 

@@ -16,12 +16,15 @@ export class ResponseAggregator {
   #generation: Omit<Generation, 'message'> = {}
   #messageMetadata: Readonly<Record<string, unknown>> | undefined
   #metadata: ChatResponseMetadata = {}
+  #lastMetadata: ChatResponseMetadata | undefined
 
   /** Takes the next chunk. */
   add(chunk: ChatResponse): void {
     const generation = chunk.generations[0]
     if (generation) this.#addGeneration(generation)
-    this.#metadata = mergeMetadata(this.#metadata, chunk.metadata)
+    // Most chunks of a stream share one object.
+    if (chunk.metadata !== this.#lastMetadata) this.#metadata = mergeMetadata(this.#metadata, chunk.metadata)
+    this.#lastMetadata = chunk.metadata
   }
 
   /** The whole answer of the chunks so far. */
@@ -32,13 +35,24 @@ export class ResponseAggregator {
     return { generations: [{ ...this.#generation, ...reasoning, message: whole }], metadata: this.#metadata }
   }
 
-  #addGeneration({ message, reasoning, ...rest }: Generation): void {
+  #addGeneration(generation: Generation): void {
+    const { message, reasoning } = generation
     if (reasoning) this.#reasoning.push(reasoning)
     if (message.content !== '') this.#text.push(message.content)
     if (message.toolCalls) this.#toolCalls.push(...message.toolCalls)
     if (message.metadata) this.#messageMetadata = { ...this.#messageMetadata, ...message.metadata }
+    if (saysMore(generation)) this.#addRest(generation)
+  }
+
+  #addRest({ message: _message, reasoning: _reasoning, ...rest }: Generation): void {
     this.#generation = { ...this.#generation, ...rest }
   }
+}
+
+/** Only the last chunk of a stream does, as a rule. */
+function saysMore(generation: Generation): boolean {
+  for (const field in generation) if (field !== 'message' && field !== 'reasoning') return true
+  return false
 }
 
 function mergeMetadata(earlier: ChatResponseMetadata, later: ChatResponseMetadata): ChatResponseMetadata {
