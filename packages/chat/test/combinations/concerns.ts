@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { ADVISOR_ORDER, SimpleLoggerAdvisor, ToolCallLimitExceededError, type TurnOutcome } from '@vernal/chat'
-import { DefaultToolErrorPolicy, functionTool, type ToolCallback } from '@vernal/tools'
+import { DeclaredToolPolicy, DefaultToolErrorPolicy, functionTool, type ToolCallback } from '@vernal/tools'
 import { z } from 'zod'
 import { ROUND_USAGE, type Observed, type Scenario } from './scenario'
 
@@ -207,6 +207,61 @@ export const CONCERNS: readonly Concern[] = [
           if (origin !== 'by hand')
             expect(outcome).toMatchObject({ type: 'approvalRequired', approvals: [{ name: 'work' }] })
         },
+      }
+    },
+  },
+  {
+    name: 'role that is missing',
+    ending: COMPLETED,
+    setUp: () => {
+      let ran = 0
+      return {
+        tools: [tool(() => ++ran, { roles: ['maintainer'] })],
+        rounds: [[call()]],
+        toolContext: { principal: { id: 'bob', roles: ['user'] } },
+        check: ({ results }) => {
+          expect(ran).toBe(0)
+          expect(results).toMatchObject([{ isError: true }])
+          expect(results[0]?.content).not.toContain('maintainer')
+        },
+      }
+    },
+  },
+  {
+    name: 'role that is held',
+    ending: COMPLETED,
+    setUp: () => ({
+      tools: [tool(() => 'worked', { roles: ['maintainer'] })],
+      rounds: [[call()]],
+      toolContext: { principal: { id: 'eve', roles: ['maintainer'] } },
+      check: ({ results }) => expect(results).toMatchObject([{ content: 'worked' }]),
+    }),
+  },
+  {
+    name: 'policy that forbids the arguments',
+    ending: COMPLETED,
+    setUp: () => {
+      const ran: unknown[] = []
+      return {
+        tools: [tool(() => ran.push('ran'))],
+        rounds: [[call(3)], [call(2)]],
+        gate: { policy: new DeclaredToolPolicy({ rules: [{ tools: ['work'], arguments: { n: { maximum: 2 } } }] }) },
+        check: ({ results }) => {
+          expect(ran).toEqual(['ran'])
+          expect(results).toMatchObject([{ isError: true }, { content: '1' }])
+        },
+      }
+    },
+  },
+  {
+    name: 'rate of calls',
+    ending: COMPLETED,
+    setUp: () => {
+      let ran = 0
+      return {
+        tools: [tool(() => `ran ${++ran}`, { rate: { calls: 1, perMs: 60_000 } })],
+        rounds: [[call()], [call(2)]],
+        check: ({ results }) => expect(results).toMatchObject([{ content: 'ran 1' }, { isError: true }]),
       }
     },
   },

@@ -95,7 +95,7 @@ const throughClient =
     const client = clientOf(scenario, variation, model, memory)
     const events: TurnEvent[] = []
     const prepare = (spec: ChatRequestSpec): ChatRequestSpec => {
-      const listening = spec.onEvent((event) => events.push(event))
+      const listening = spec.toolContext(scenario.toolContext ?? {}).onEvent((event) => events.push(event))
       return scenario.signal ? listening.signal(scenario.signal) : listening
     }
     const seen = async () => ({
@@ -128,6 +128,7 @@ async function byAgent(scenario: Scenario): Promise<Observed> {
   const agent = new ReactAgent({ chatClient: clientOf(scenario, {}, model, memory), maxRounds: 50 })
   const context = new AgentContext('go', 'c')
   const events: TurnEvent[] = []
+  const { toolContext = {} } = scenario
   const signal = scenario.signal ? { signal: scenario.signal } : {}
   const seen = async () => ({
     events,
@@ -136,7 +137,7 @@ async function byAgent(scenario: Scenario): Promise<Observed> {
     history: model.prompts.at(-1)?.messages ?? [],
   })
   try {
-    await agent.run('go', { onEvent: (event) => events.push(event), ...signal }, context)
+    await agent.run('go', { toolContext, onEvent: (event) => events.push(event), ...signal }, context)
     const { answer: text, outcome, usage, observations } = context
     const results = observations.map(({ callId, tool: name, result: content, isError }) => ({
       ...{ callId, name, content },
@@ -162,13 +163,14 @@ async function byHand(scenario: Scenario): Promise<Observed> {
   const seen = async () => ({ events, calls, memory: await memory.get('c'), history: messages })
   try {
     for (;;) {
-      const request = client.prompt({ messages, options: {} }).conversation('c').toolCalling(false)
+      const asked = client.prompt({ messages, options: {} }).toolContext(scenario.toolContext ?? {})
+      const request = asked.conversation('c').toolCalling(false)
       const heard = request.onEvent((event) => events.push(event))
       const response = await (scenario.signal ? heard.signal(scenario.signal) : heard).call().chatResponse()
       if (!response.generations[0]?.message.toolCalls) {
         return { text: responseText(response), results: resultsOf(messages, ADDED), ...(await seen()) }
       }
-      const execution = { signal: scenario.signal, onEvent }
+      const execution = { signal: scenario.signal, toolContext: scenario.toolContext, onEvent }
       const result = await manager.executeToolCalls({ messages, options }, response, execution)
       if (result.suspended.length > 0) return { results: result.results, ...(await seen()) }
       messages = result.conversationHistory

@@ -26,6 +26,7 @@ export interface Scenario {
   /** Every turn is remembered; default around the loop, what was asked and what was answered. */
   readonly memory?: MessageChatMemoryAdvisorOptions
   readonly signal?: AbortSignal
+  readonly toolContext?: Readonly<Record<string, unknown>>
 }
 
 /** A step of one call. */
