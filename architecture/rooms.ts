@@ -37,7 +37,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     wiring: ['container'],
     // What models have in common lies directly in `src`.
     rootIs: 'ground',
-    floors: [{ apart: ['openai', 'ai-sdk', 'offline'] }],
+    floors: [{ apart: ['openai', 'ai-sdk', 'offline', 'fallback', 'cassette'] }],
   },
   // Reads sources through the compiler, and looks at applications; an application never loads it.
   cli: { opens: ['container', 'tools'], floors: [['project'], ['types'], ['generate'], ['application'], ['command']] },

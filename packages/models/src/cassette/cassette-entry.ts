@@ -1,0 +1,37 @@
+import type { ChatResponse } from '@vernal/chat'
+import type { RecordedPrompt } from './recorded-prompt'
+
+/** One round on a cassette: what the model was asked, and what it answered in one piece or as the chunks of a stream. */
+export interface CassetteEntry {
+  /** Which model, where an application has several. */
+  readonly model?: string
+  readonly request: RecordedPrompt
+  readonly answer?: ChatResponse
+  readonly stream?: readonly ChatResponse[]
+}
+
+/** Whether an entry answers streams. */
+export const isStreamed = (entry: Pick<CassetteEntry, 'stream'>): boolean => entry.stream !== undefined
+
+/** How an entry is called in messages: its number, and the last words of the user. */
+export function entryLabel(entry: CassetteEntry, index: number): string {
+  const users = entry.request.messages.filter((message) => (message as { role?: unknown }).role === 'user')
+  const content: unknown = (users.at(-1) as { content?: unknown } | undefined)?.content
+  const words = typeof content === 'string' ? content.replace(/\s+/g, ' ').slice(0, 60) : ''
+  return `entry ${index + 1} (${isStreamed(entry) ? 'stream' : 'call'}, "${words}")`
+}
+
+/** A chunk that is nothing but text is written as its text. */
+export function writtenChunk(chunk: ChatResponse): unknown {
+  const [generation] = chunk.generations
+  if (generation === undefined) return chunk
+  return JSON.stringify(chunk) === JSON.stringify(textChunk(generation.message.content))
+    ? generation.message.content
+    : chunk
+}
+
+/** The chunk a text stands for. */
+export const textChunk = (content: string): ChatResponse => ({
+  generations: [{ message: { role: 'assistant', content } }],
+  metadata: {},
+})

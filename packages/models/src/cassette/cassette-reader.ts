@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { ChatResponse } from '@vernal/chat'
+import type { Document } from 'yaml'
+import { cassetteInvalid, reasonOf } from '../model-error'
+import { textChunk, type CassetteEntry } from './cassette-entry'
+
+const message = z.looseObject({ role: z.enum(['system', 'user', 'assistant', 'tool']) })
+
+const toolCall = z.object({ id: z.string(), name: z.string(), arguments: z.string() })
+
+const response = z.object({
+  generations: z.array(
+    z.looseObject({
+      message: z.looseObject({
+        role: z.literal('assistant'),
+        content: z.string(),
+        toolCalls: z.array(toolCall).optional(),
+      }),
+    }),
+  ),
+  metadata: z.looseObject({}),
+})
+
+const entry = z
+  .strictObject({
+    model: z.string().optional(),
+    request: z.strictObject({
+      messages: z.array(message),
+      options: z.looseObject({}).optional(),
+      tools: z.array(z.string()).optional(),
+    }),
+    answer: response.optional(),
+    stream: z.array(z.union([z.string(), response])).optional(),
+  })
+  .refine(({ answer, stream }) => (answer === undefined) !== (stream === undefined), {
+    error: 'must have either an answer or a stream',
+  })
+
+const cassette = z.strictObject({ version: z.literal(1), entries: z.array(entry) })
+
+type WrittenEntry = z.output<typeof entry>
+
+/**
+ * Reads the text of a cassette.
+ *
+ * @param path for messages
+ * @throws {ModelError} `MODEL_CASSETTE_INVALID` with the line of the first mistake
+ */
+export function readCassette(text: string, path: string): readonly CassetteEntry[] {
+  const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml')
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const [broken] = document.errors
+  if (broken) throw cassetteInvalid(`${path}:${lines.linePos(broken.pos[0]).line}`, broken.message)
+  const parsed = cassette.safeParse(plainData(document, path))
+  if (parsed.success) return parsed.data.entries.map(readEntry)
+  const issue = deepest(parsed.error.issues)
+  const place = placeOf(document, issue.path)
+  const where = issue.path.length > 0 ? `${issue.path.join('.')} ` : ''
+  throw cassetteInvalid(`${path}:${lines.linePos(place).line}`, `${where}is wrong: ${issue.message}`)
+}
+
+function plainData(document: Document, path: string): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    throw cassetteInvalid(path, reasonOf(error))
+  }
+}
+
+/** The offset of what a path leads to; of the nearest node above where there is nothing. */
+function placeOf(document: Document, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true) as { range?: readonly number[] | null } | undefined
+    if (node?.range?.[0] !== undefined) return node.range[0]
+  }
+  return 0
+}
+
+/** Of a union, what is wrong within the form that was meant. */
+function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
+  const [first] = issues as readonly [z.core.$ZodIssue]
+  if (first.code !== 'invalid_union') return first
+  const inner = first.errors.flat().sort((left, right) => right.path.length - left.path.length)[0]
+  return inner ? deepest([{ ...inner, path: [...first.path, ...inner.path] }]) : first
+}
+
+function readEntry({ stream, answer, ...rest }: WrittenEntry): CassetteEntry {
+  const chunks = stream?.map((chunk) => (typeof chunk === 'string' ? textChunk(chunk) : (chunk as ChatResponse)))
+  const read = { ...rest, ...(chunks === undefined ? { answer: answer as ChatResponse } : { stream: chunks }) }
+  return read as CassetteEntry
+}
