@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PropertiesClass } from './configuration-properties'
 import { toKebab } from './property-name'
+import { writtenAs } from './value-schemas'
 
 /** A JSON Schema, as far as this file builds one. */
 export interface ConfigurationSchema {
@@ -27,9 +28,17 @@ export function configurationSchema(types: readonly PropertiesClass[]): Configur
 }
 
 function schemaOf({ schema, name }: PropertiesClass): Node {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: withWrittenDefault }) as Node
   delete json.$schema
   return { description: name, ...documented(json) }
+}
+
+/** zod leaves out the default of what is converted: here it is said as one would write it. */
+function withWrittenDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Node }): void {
+  const { def } = zodSchema._zod
+  if (def.type !== 'default' || jsonSchema.default !== undefined) return
+  const text = writtenAs(String(jsonSchema.title), def.defaultValue)
+  if (text !== undefined) jsonSchema.default = text
 }
 
 /** In the spelling of files, optional all over: a file holds a part of the configuration. */

@@ -40,14 +40,15 @@ const ISO_DURATION = /^([+-])?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.
  * @param unit what a number without unit means; default milliseconds
  */
 export function duration(unit: 'ms' | 's' | 'm' | 'h' | 'd' = 'ms'): DurationSchema {
-  return z.union([z.number(), z.string()]).transform((value, context) => {
-    const parsed = parseDuration(String(value).trim(), unit)
-    if (parsed !== undefined) return parsed
+  const parsed = z.union([z.number(), z.string()]).transform((value, context) => {
+    const milliseconds = parseDuration(String(value).trim(), unit)
+    if (milliseconds !== undefined) return milliseconds
     context.addIssue(
       `"${value}" is not a duration; write a whole number with ns, us, ms, s, m, h or d, or ISO text like PT30S`,
     )
     return z.NEVER
   })
+  return described(parsed, 'duration')
 }
 
 function parseDuration(text: string, defaultUnit: string): number | undefined {
@@ -66,16 +67,29 @@ function parseDuration(text: string, defaultUnit: string): number | undefined {
 /** What `dataSize()` makes: bytes from text or a number. */
 export type DataSizeSchema = DurationSchema
 
+/** Names what is written, for the JSON Schema of the configuration. */
+const described = (schema: DurationSchema, title: string): DurationSchema => schema.meta({ title })
+
 const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 }
 const SIZE = /^(\d+)\s*([A-Za-z]*)$/
 
 /** An amount of data in bytes. Takes `10MB`, `512KB`, or a plain number; units are powers of 1,024 and in capitals. */
 export function dataSize(): DataSizeSchema {
-  return z.union([z.number(), z.string()]).transform((value, context) => {
+  const parsed = z.union([z.number(), z.string()]).transform((value, context) => {
     const [, amount, unit = ''] = SIZE.exec(String(value).trim()) ?? []
     const factor = SIZE_UNITS[unit]
     if (amount !== undefined && factor !== undefined) return Number(amount) * factor
     context.addIssue(`"${value}" is not a size; write a whole number with B, KB, MB, GB or TB`)
     return z.NEVER
   })
+  return described(parsed, 'size')
+}
+
+/** A value as it is best written for a schema with the title `duration` or `size`; undefined for others. */
+export function writtenAs(title: string, value: unknown): string | undefined {
+  const units = { duration: DURATION_UNITS, size: SIZE_UNITS }[title]
+  if (units === undefined || typeof value !== 'number') return undefined
+  const [unit = '', factor = 1] =
+    Object.entries(units).findLast(([, each]) => value >= each && value % each === 0) ?? []
+  return `${value / factor}${unit}`
 }

@@ -1,13 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  CONTAINER_PROPERTIES,
-  ConfigurationProperties,
-  configurationSchema,
-  dataSize,
-  duration,
-  secret,
-} from '@vernal/container'
+import { ConfigurationProperties, configurationSchema, dataSize, duration, secret } from '@vernal/container'
 import { createTestContext } from '@vernal/container/testing'
 import { z } from 'zod'
 import { inFolder } from '../workspace'
@@ -218,11 +209,6 @@ test('the JSON Schema of the configuration has the documented keys, descriptions
       },
     },
   })
-})
-
-test('the schema of the container itself is the one that is checked in', () => {
-  const file = join(__dirname, '../../configuration.schema.json')
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(configurationSchema(CONTAINER_PROPERTIES))
 })
 
 test('the mistakes of several properties classes are told at once', async () => {
