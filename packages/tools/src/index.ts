@@ -9,6 +9,9 @@ export {
 } from './definition/tool-param'
 export { describeTool, type DescribedClass, type ToolDescription } from './definition/tool-description'
 export type { ToolDefinition, ToolEffect, ToolMetadata } from './definition/tool-definition'
+export type { ToolAnnotations, ToolEffectTraits } from './definition/tool-annotations'
+export type { ToolRetry, ToolRetryOptions } from './definition/tool-retry'
+export type { ToolSetOptions } from './definition/tool-set-declaration'
 export type { ToolTraits } from './definition/tool-traits'
 export { augmentedTool, type AugmentedToolCall, type AugmentedToolOptions } from './registry/augmented-tool'
 export { functionTool, type FunctionToolOptions, type ToolArgumentsOf } from './registry/function-tool'
@@ -20,6 +23,7 @@ export { ToolCallbackProvider } from './registry/tool-callback-provider'
 export { ToolCallbacks } from './registry/tool-callbacks'
 export { ToolRegistry, type ToolRegistryEvent } from './registry/tool-registry'
 export { ToolSet } from './registry/tool-set'
+export { toolGraph, type ToolGraph, type ToolGraphNode } from './registry/tool-graph'
 
 // Who may use tools
 export { Authorize, RequireRole, type ToolAccess, type ToolAuthorizer } from './policy/tool-access'
@@ -55,7 +59,7 @@ export type {
   ToolCallSuccess,
   ToolCallSuspension,
 } from './execution/tool-call-outcome'
-export type { ToolCallEvent, ToolCallObserver, ToolEnded, ToolShadowed, ToolStarted } from './execution/tool-call-event'
+export type { ToolCallEvent, ToolCallObserver, ToolEnded, ToolRetried, ToolShadowed, ToolStarted } from './execution/tool-call-event'
 export type { ArgumentConversion, ArgumentProblem } from './schema/binding-run'
 export type { ToolInput } from './schema/tool-input'
 

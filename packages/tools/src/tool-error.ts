@@ -8,6 +8,7 @@ export type ToolErrorCode =
   | 'TOOL_SCHEMA_INVALID'
   | 'TOOL_NONE_FOUND'
   | 'TOOL_UNKNOWN'
+  | 'TOOL_GRAPH_INVALID'
   | 'TOOL_OPTION_INVALID'
   | 'TOOL_PACKAGE_MISSING'
   | 'TOOL_TIMED_OUT'
@@ -29,15 +30,20 @@ export class ToolError extends Error {
   }
 }
 
-/** `@Tool` or `@ToolParam` stands where it means nothing. */
+/** A decorator stands where it means nothing. */
 export const misplacedDecorator = (decorator: string, place: string): ToolError =>
   new ToolError(
     'TOOL_DECORATOR_MISPLACED',
     `${decorator} cannot be used on ${place}.`,
-    decorator === '@Tool'
-      ? 'Put it on a method.'
-      : 'Put it on a parameter of a @Tool method, or on a field of a class.',
+    PLACES[decorator] ?? 'Put it on a parameter of a @Tool method, or on a field of a class.',
   )
+
+const PLACES: Readonly<Record<string, string>> = {
+  '@Tool': 'Put it on a method.',
+  '@ToolSet': 'Put it on a class that has @Tool methods.',
+  '@RequireRole': 'Put it on a @Tool method, or on its class.',
+  '@Authorize': 'Put it on a @Tool method, or on its class.',
+}
 
 /** A decorator was applied in the standard (TC39) way, in which there are no parameter decorators. */
 export const standardDecorators = (decorator: string): ToolError =>
@@ -99,6 +105,14 @@ export const unknownTool = (name: string, known: readonly string[]): ToolError =
     'TOOL_UNKNOWN',
     `No tool is named "${name}".`,
     known.length > 0 ? `Known tools: ${known.join(', ')}.` : 'Register a class that has a @Tool method.',
+  )
+
+/** What tools say about the order of their calls cannot be: a name nobody has, or tools that wait for each other. */
+export const toolGraphInvalid = (problem: string): ToolError =>
+  new ToolError(
+    'TOOL_GRAPH_INVALID',
+    `The order of tools cannot be kept: ${problem}`,
+    "Correct 'after' and 'requires' where the tools are declared.",
   )
 
 /** A gate was made with a value that makes no sense. */

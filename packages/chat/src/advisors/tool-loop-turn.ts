@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addUsage, type Usage } from '../messages/usage'
 import type { Message, ToolResult } from '../messages/message'
 import { turnStart } from '../loop/tool-call-limits'
@@ -5,6 +6,8 @@ import type { TurnState } from '../loop/turn-state'
 
 /** A turn while the loop runs it: what its hooks may look at, and how they add to it. */
 export class ToolLoopTurn {
+  /** Unique. For the idempotency keys of its calls. */
+  readonly id: string
   /** Where in the transcript the turn's own messages begin. */
   readonly begin: number
   #round: number
@@ -18,6 +21,7 @@ export class ToolLoopTurn {
    */
   constructor(messages: readonly Message[], state?: TurnState) {
     this.#transcript = messages
+    this.id = state?.id ?? randomUUID()
     this.begin = state?.begin ?? messages.length
     this.#round = state?.rounds ?? 0
     this.#usage = state?.usage

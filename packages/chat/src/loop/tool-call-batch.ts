@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { ToolSet, type ToolCall, type ToolCallOutcome, type ToolGate } from '@vernal/tools'
-import { toolMessage, type AssistantMessage, type ToolResult } from '../messages/message'
+import { toolMessage, type AssistantMessage, type Message, type ToolResult } from '../messages/message'
 import type { Prompt } from '../model/prompt'
 import type { ApprovalDecision } from './turn-approvals'
-import type { ToolCallLimitBreach, ToolCallLimits, ToolCallMeter } from './tool-call-limits'
+import { RoundSchedule } from './round-schedule'
+import { turnStart, type ToolCallLimitBreach, type ToolCallLimits, type ToolCallMeter } from './tool-call-limits'
 import type { SuspendedCall, ToolExecutionOptions, ToolExecutionResult } from './tool-execution'
 
 /** An assistant message that asks for tools. */
@@ -16,8 +18,10 @@ export class ToolCallBatch {
   readonly #tools: ToolSet
   readonly #meter: ToolCallMeter
   readonly #stopsAtBreach: boolean
+  readonly #turnId: string
   readonly #settled = new Map<string, ToolResult>()
   readonly #suspended = new Map<string, SuspendedCall>()
+  #succeeded: Set<string> | undefined
   #breach: ToolCallLimitBreach | undefined
   #failure: { readonly error: unknown } | undefined
   #refusedByLimit = 0
@@ -32,6 +36,7 @@ export class ToolCallBatch {
     // Some models call tools though they are switched off.
     this.#tools = toolChoice === 'none' ? ToolSet.empty : tools
     this.#meter = limits.meter(prompt.messages)
+    this.#turnId = options.turnId ?? randomUUID()
     this.#stopsAtBreach = limits.onLimitExceeded === 'THROW'
   }
 
@@ -39,17 +44,14 @@ export class ToolCallBatch {
   async run(message: AssistantMessageWithCalls, maxConcurrency: number): Promise<ToolExecutionResult> {
     for (const result of this.#options.settled ?? []) this.#keep(result)
     for (const call of message.toolCalls) if (this.#settled.has(call.id)) this.#meter.admit(call)
-    const pending = message.toolCalls.filter(({ id }) => !this.#settled.has(id)).values()
-    const work = async (): Promise<void> => {
-      for (const call of pending) await this.#settle(call)
-    }
-    await Promise.all(Array.from({ length: Math.min(maxConcurrency, message.toolCalls.length) }, work))
+    const pending = message.toolCalls.filter(({ id }) => !this.#settled.has(id))
+    await new RoundSchedule(pending, this.#tools).run((call) => this.#settle(call), maxConcurrency)
     if (this.#failure) throw this.#failure.error
     return this.#result(message)
   }
 
   #result(message: AssistantMessageWithCalls): ToolExecutionResult {
-    if (this.#breach && this.#stopsAtBreach) this.#giveUpSuspended(this.#breach)
+    if (this.#breach && this.#stopsAtBreach) this.#giveUp(message.toolCalls, this.#breach)
     const results = inOrder(message.toolCalls, this.#settled)
     const suspended = inOrder(message.toolCalls, this.#suspended)
     const history = [...this.#prompt.messages, message]
@@ -66,6 +68,7 @@ export class ToolCallBatch {
 
   async #settle(call: ToolCall): Promise<void> {
     if (this.#breach && this.#stopsAtBreach) return this.#notRun(call, this.#breach)
+    if (this.#waitsForConsent(call)) return
     const decision = this.#options.decisions?.get(call.id)
     try {
       const outcome = await this.#pass(call, decision)
@@ -86,6 +89,8 @@ export class ToolCallBatch {
       signal,
       decision,
       onEvent,
+      turnId: this.#turnId,
+      hasSucceeded: (name) => this.#successes().has(name),
     })
   }
 
@@ -102,6 +107,7 @@ export class ToolCallBatch {
     else if (outcome.type === 'success' && outcome.returnDirect) this.#directCalls += 1
     else this.#indirectCalls += 1
     const content = decision?.arguments ? withEdit(outcome.text, decision.arguments) : outcome.text
+    if (outcome.type === 'success') this.#succeeded?.add(name)
     this.#settled.set(id, { callId: id, name, content, ...(outcome.type === 'success' ? {} : { isError: true }) })
   }
 
@@ -113,14 +119,35 @@ export class ToolCallBatch {
     this.#settled.set(result.callId, result)
   }
 
-  #giveUpSuspended(breach: ToolCallLimitBreach): void {
-    for (const { call } of this.#suspended.values()) this.#notRun(call, breach)
+  /** Whether a tool it requires waits for consent itself: then the call is neither made nor refused before that is decided. */
+  #waitsForConsent({ name }: ToolCall): boolean {
+    const requires = this.#tools.find(name)?.metadata.requires ?? []
+    if (requires.length === 0 || this.#suspended.size === 0) return false
+    const waiting = new Set([...this.#suspended.values()].map(({ call }) => call.name))
+    return requires.some((required) => waiting.has(required) && !this.#successes().has(required))
+  }
+
+  /** The tools of which a call succeeded in this turn, up to now. */
+  #successes(): ReadonlySet<string> {
+    return (this.#succeeded ??= successesOf(this.#prompt.messages, this.#settled.values()))
+  }
+
+  /** Answers every call that waits. */
+  #giveUp(calls: readonly ToolCall[], breach: ToolCallLimitBreach): void {
     this.#suspended.clear()
+    for (const call of calls) if (!this.#settled.has(call.id)) this.#notRun(call, breach)
   }
 
   #notRun({ id, name }: ToolCall, breach: ToolCallLimitBreach): void {
     this.#settled.set(id, { callId: id, name, content: `Not run: ${breach.message}`, isError: true })
   }
+}
+
+function successesOf(messages: readonly Message[], settled: Iterable<ToolResult>): Set<string> {
+  const earlier = messages
+    .slice(turnStart(messages))
+    .flatMap((message) => (message.role === 'tool' ? message.results : []))
+  return new Set([...earlier, ...settled].flatMap(({ name, isError }) => (isError ? [] : [name])))
 }
 
 /** The model sees its own call in the history, so it must be told that another one ran. */

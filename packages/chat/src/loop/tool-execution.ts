@@ -9,6 +9,8 @@ export interface ToolExecutionOptions {
   readonly toolContext?: Readonly<Record<string, unknown>> | undefined
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: ToolCallEvent) => void) | undefined
+  /** Unique to the turn, and the same when it is resumed. Default: each execution is one. */
+  readonly turnId?: string | undefined
   /** What was decided about calls that need consent, by call id. */
   readonly decisions?: ReadonlyMap<string, ApprovalDecision> | undefined
   /** Results of an earlier execution of the same response; their calls do not run again. */

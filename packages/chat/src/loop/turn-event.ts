@@ -109,7 +109,7 @@ export type TurnEventSink = (event: TurnEvent) => void
 /** What a turn tells of a call that passes the gate; nothing when the call is suspended, which the turn tells itself. */
 export function turnEventOf(event: ToolCallEvent, round: number): TurnEvent | undefined {
   const { callId, name } = event
-  if (event.type === 'tool-shadowed') return undefined
+  if (event.type === 'tool-shadowed' || event.type === 'tool-retried') return undefined
   if (event.type === 'tool-started') return { type: 'tool-call', round, callId, name, arguments: event.arguments }
   const { outcome, durationMs } = event
   if (outcome.type === 'suspension') return undefined

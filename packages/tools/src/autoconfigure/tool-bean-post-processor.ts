@@ -22,7 +22,7 @@ export class ToolBeanPostProcessor extends BeanPostProcessor {
     for (const tool of toolsOf(bean)) {
       // What is said about the tool is read now, so that a mistake ends the start and not a request.
       this.#policy.restricts(tool)
-      this.#registry.register(tool)
+      this.#registry.register(tool, bean as object)
       this.#log(tool)
     }
   }
@@ -30,9 +30,10 @@ export class ToolBeanPostProcessor extends BeanPostProcessor {
   #log({ definition, metadata, access }: ToolCallback): void {
     const { name } = definition
     const tokens = Math.ceil(JSON.stringify(definition).length / CHARS_PER_TOKEN)
-    const { effect, source } = metadata
+    const { effect, source, version, tags } = metadata
     const roles = access.flatMap(({ roles = [] }) => roles)
-    this.#logger.info({ effect, tokens, source, ...(roles.length > 0 ? { roles } : {}) }, `Tool ${name}`)
+    const said = { ...(version ? { version } : {}), ...(tags.length > 0 ? { tags } : {}) }
+    this.#logger.info({ effect, tokens, source, ...said, ...(roles.length > 0 ? { roles } : {}) }, `Tool ${name}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from '@vernal/container'
-import type { ToolCallObserver, ToolEnded, ToolShadowed } from '../execution/tool-call-event'
+import type { ToolCallObserver, ToolEnded, ToolRetried, ToolShadowed } from '../execution/tool-call-event'
 
 /** Writes down in full what the model is told in safe words only. Arguments and results stay out of the log. */
 export class ToolFailureLog implements ToolCallObserver {
@@ -20,6 +20,13 @@ export class ToolFailureLog implements ToolCallObserver {
         `A call of ${name} was refused: ${reason}`,
       )
     }
+  }
+
+  toolRetried({ name, callId, attempt, error, delayMs }: ToolRetried): void {
+    this.#logger.warn(
+      { tool: name, callId, attempt, delayMs: Math.round(delayMs), err: error },
+      `The tool ${name} failed and is tried again`,
+    )
   }
 
   toolShadowed({ name, callId, reason }: ToolShadowed): void {

@@ -26,6 +26,17 @@ export class ToolProperties extends ConfigurationProperties(
         timeout: duration()
           .default(SECONDS_30)
           .describe('How long one call may take unless the tool says otherwise; 0 means no limit.'),
+        retry: z
+          .object({
+            maxAttempts: z
+              .int()
+              .min(1)
+              .default(1)
+              .describe('How often a tool that is declared idempotent is tried in all, unless it says otherwise.'),
+            backoff: duration().default(100).describe('The first pause before it is tried again; then twice as long.'),
+            maxBackoff: duration().default(5000).describe('The longest pause.'),
+          })
+          .prefault({}),
       })
       .prefault({}),
     arguments: z

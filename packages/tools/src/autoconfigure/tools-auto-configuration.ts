@@ -14,6 +14,7 @@ import type { ToolPolicyRule } from '../policy/tool-policy-rule'
 import { ToolRegistry } from '../registry/tool-registry'
 import { ToolBeanPostProcessor } from './tool-bean-post-processor'
 import { ToolFailureLog } from './tool-failure-log'
+import { ToolOrderCheck } from './tool-order-check'
 import { ToolProperties } from './tool-properties'
 import { UnmatchedPolicies } from './unmatched-policies'
 
@@ -55,6 +56,11 @@ export class ToolsAutoConfiguration {
   }
 
   @Bean()
+  toolOrderCheck(registry: ToolRegistry): ToolOrderCheck {
+    return new ToolOrderCheck(registry)
+  }
+
+  @Bean()
   unmatchedPolicies(registry: ToolRegistry, { policies }: ToolProperties, logger: Logger): UnmatchedPolicies {
     return new UnmatchedPolicies(registry, policies, logger)
   }
@@ -74,6 +80,11 @@ export class ToolsAutoConfiguration {
       policy,
       observers: [new ToolFailureLog(logger)],
       timeoutMs: properties.execution.timeout,
+      retry: {
+        attempts: properties.execution.retry.maxAttempts,
+        backoffMs: properties.execution.retry.backoff,
+        maxBackoffMs: properties.execution.retry.maxBackoff,
+      },
       maxArgumentChars: properties.arguments.maxChars,
       repairArguments: properties.arguments.repair,
       maxResultChars: properties.results.maxChars,

@@ -1,5 +1,4 @@
 import type { ParameterSchema } from '../schema/json-schema'
-import type { ToolApproval } from '../execution/tool-approval'
 import { misplacedDecorator, standardDecorators } from '../tool-error'
 import { writtenParameters } from './parameter-names'
 import { declareTool } from './tool-declaration'
@@ -11,11 +10,6 @@ export interface ToolOptions extends ToolTraits {
   readonly name?: string
   /** What the tool does and when to use it, for the model. Default: the name split in words. */
   readonly description?: string
-  /**
-   * Which calls need somebody's consent before they run: all (`required`), or those for which a function of the bound
-   * arguments and the context says so. Default: none.
-   */
-  readonly approval?: ToolApproval
   /**
    * The schema of all arguments: a zod object, another Standard Schema that can say its JSON Schema, or a JSON Schema.
    * A method with one parameter receives the whole object; a method with several receives the properties by name.

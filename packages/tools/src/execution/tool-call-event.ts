@@ -2,7 +2,7 @@ import type { ArgumentConversion } from '../schema/binding-run'
 import type { ToolCallOutcome } from './tool-call-outcome'
 
 /** Something that happened to a call of a tool. Plain data. */
-export type ToolCallEvent = ToolStarted | ToolEnded | ToolShadowed
+export type ToolCallEvent = ToolStarted | ToolRetried | ToolEnded | ToolShadowed
 
 /** The tool is about to run: it exists, was allowed, and its arguments fit. */
 export interface ToolStarted {
@@ -34,9 +34,23 @@ export interface ToolShadowed {
   readonly reason: string
 }
 
+/** An attempt failed, and the tool is tried again after a pause. */
+export interface ToolRetried {
+  readonly type: 'tool-retried'
+  readonly callId: string
+  readonly name: string
+  /** Which attempt failed; counts from 1. */
+  readonly attempt: number
+  /** What the tool threw. For the log; never sent to the model. */
+  readonly error: unknown
+  /** The pause, in milliseconds. */
+  readonly delayMs: number
+}
+
 /** Listens to all calls that pass a gate. What it throws, or rejects with, changes nothing. */
 export interface ToolCallObserver {
   toolStarted?(event: ToolStarted): void
   toolEnded?(event: ToolEnded): void
+  toolRetried?(event: ToolRetried): void
   toolShadowed?(event: ToolShadowed): void
 }

@@ -33,11 +33,18 @@ export interface ToolCallRefusal {
 }
 
 /**
- * Why a tool did not run. `forbidden`: the policy says no; `denied`: somebody who was asked for consent said no;
+ * Why a tool did not run. `too-early`: a tool it requires has not succeeded yet; `forbidden`: the policy says no; `denied`: somebody who was asked for consent said no;
  * `rate-exceeded`: it was called too often in a short time.
  */
 export type ToolCallRefusalReason =
-  'unknown-tool' | 'invalid-arguments' | 'limit-exceeded' | 'forbidden' | 'denied' | 'rate-exceeded' | 'aborted'
+  | 'unknown-tool'
+  | 'invalid-arguments'
+  | 'limit-exceeded'
+  | 'forbidden'
+  | 'too-early'
+  | 'denied'
+  | 'rate-exceeded'
+  | 'aborted'
 
 /** The tool has not run yet: the call waits for somebody's consent. */
 export interface ToolCallSuspension {

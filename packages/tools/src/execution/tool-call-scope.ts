@@ -17,6 +17,10 @@ export interface ToolCallScope {
   readonly admit?: ((name: string) => string | undefined) | undefined
   /** What was decided about this call, if it needs consent. Absent: nothing yet. */
   readonly decision?: ToolApprovalDecision | undefined
+  /** The turn the call belongs to; with it the call has an idempotency key that stays. Absent: a call by itself. */
+  readonly turnId?: string | undefined
+  /** Whether a call of this tool has succeeded in the turn. Absent: there is no turn, and nothing is required. */
+  readonly hasSucceeded?: ((name: string) => boolean) | undefined
   /** Hears of this caller's calls. What it throws changes nothing. */
   readonly onEvent?: ((event: ToolCallEvent) => void) | undefined
 }

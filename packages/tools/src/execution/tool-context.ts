@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { principalOf, type ToolPrincipal } from '../policy/tool-principal'
 
 /**
@@ -12,6 +13,19 @@ export class ToolContext {
   readonly signal: AbortSignal
   /** The id the model gave to this call, or `direct` when a person called the tool. */
   readonly callId: string
+  readonly #turnId: string | undefined
+  #idempotencyKey: string | undefined
+
+  /**
+   * The same for every attempt of this call, and another one for every other call, also after the turn was resumed: hand it to
+   * systems that must not do the same thing twice. 32 hexadecimal digits.
+   */
+  get idempotencyKey(): string {
+    return (this.#idempotencyKey ??= createHash('sha256')
+      .update(JSON.stringify([this.#turnId ?? randomUUID(), this.callId]))
+      .digest('hex')
+      .slice(0, 32))
+  }
 
   /** On whose behalf the tool is called: the value `principal`. Undefined when the application attached none. */
   get principal(): ToolPrincipal | undefined {
@@ -22,6 +36,7 @@ export class ToolContext {
     this.values = Object.freeze({ ...options.values })
     this.signal = options.signal ?? new AbortController().signal
     this.callId = options.callId ?? 'direct'
+    this.#turnId = options.turnId
   }
 
   /** The value attached under `key`, or undefined. */
@@ -35,4 +50,6 @@ export interface ToolContextOptions {
   readonly values?: Readonly<Record<string, unknown>>
   readonly signal?: AbortSignal | undefined
   readonly callId?: string
+  /** The turn the call belongs to. Absent: a call by itself. */
+  readonly turnId?: string | undefined
 }

@@ -1,6 +1,8 @@
 import { invalidOption, type ToolError } from '../tool-error'
 import type { ToolCallback } from '../registry/tool-callback'
 import { toolNamePattern } from '../definition/tool-name-pattern'
+import { checkedRetry, type ToolRetry, type ToolRetryOptions } from '../definition/tool-retry'
+import { withRetry } from './attempts'
 import { bindArguments, type BoundArguments } from './argument-binder'
 import { argumentRefusal } from './argument-refusal'
 import type { ParseOptions, ToolArguments } from './argument-text'
@@ -34,6 +36,8 @@ export interface ToolGateOptions {
   readonly approvalRequired?: readonly string[]
   /** How long one call may take unless the tool says otherwise, in milliseconds; 0 means no limit. Default 30000. */
   readonly timeoutMs?: number
+  /** How idempotent tools are tried again that say nothing of it themselves. Default: they are not. */
+  readonly retry?: number | ToolRetryOptions
   /** Longer arguments are refused unparsed, in characters. Default 1048576. */
   readonly maxArgumentChars?: number
   /** Whether arguments that are nearly JSON (a trailing comma, single quotes) are repaired; never those that are cut off. Default false. */
@@ -60,8 +64,8 @@ interface AcceptedCall {
 /**
  * The only way to a tool, whoever calls. Every call takes the same steps in the same order:
  *
- * limits → name and visibility → arguments → policy → approval → rate → (ledger) → deadline and abort → (retry) →
- * run → result → (ledger) → events.
+ * limits → name and visibility → what it requires → arguments → policy → approval → rate → (ledger) → deadline and
+ * abort → retry → run → result → (ledger) → events.
  *
  * The steps in brackets have no rules yet. What a model does wrong is an outcome, never an exception.
  */
@@ -73,6 +77,7 @@ export class ToolGate {
   readonly #needsApproval: (name: string) => boolean
   readonly #limits = new WeakMap<ToolCallback, ConcurrencyLimit>()
   readonly #timeoutMs: number
+  readonly #retry: ToolRetry | undefined
   readonly #parseOptions: ParseOptions
   readonly #maxResultChars: number
 
@@ -84,6 +89,7 @@ export class ToolGate {
     this.#observers = [...(options.observers ?? [])]
     this.#needsApproval = toolNamePattern(options.approvalRequired ?? [])
     this.#timeoutMs = atLeast('timeoutMs', options.timeoutMs ?? 30_000, 0)
+    this.#retry = options.retry === undefined ? undefined : checkedRetry(options.retry, 'the gate')
     this.#parseOptions = {
       maxChars: atLeast('maxArgumentChars', options.maxArgumentChars ?? 1_048_576, 1),
       repair: options.repairArguments ?? false,
@@ -124,6 +130,8 @@ export class ToolGate {
     const caller = callerOf(scope)
     const forbidden = this.#heed(this.#policy.mayUse(callback, caller), call, scope)
     if (forbidden) return forbidden
+    const missing = missingOf(callback, scope)
+    if (missing.length > 0) return tooEarly(call, missing)
     const binding = bindArguments(callback.input, call.arguments, this.#parseOptions)
     const bound = binding instanceof Promise ? await binding : binding
     if ('problems' in bound) return invalidArguments(callback, bound)
@@ -224,15 +232,20 @@ export class ToolGate {
     scope: ToolCallScope,
   ): Promise<unknown> {
     const { definition, metadata } = callback
-    const context = new ToolContext({ values: scope.values ?? {}, signal, callId: call.id })
+    const { values = NO_VALUES, turnId } = scope
+    const context = new ToolContext({ values, signal, callId: call.id, turnId })
     const invoke = (): unknown => callback.invoke(bound, context)
     const work = async (): Promise<unknown> => {
       const returned = await this.#executor.execute({ definition, metadata, arguments: bound, context, invoke })
       return collectedResult(returned, signal)
     }
-    return metadata.maxConcurrency === undefined
-      ? work()
-      : this.#limitOf(callback, metadata.maxConcurrency).run(work, signal)
+    const { maxConcurrency } = metadata
+    const retry = metadata.retry ?? (metadata.annotations.idempotentHint ? this.#retry : undefined)
+    const { id: callId, name } = call
+    const onRetry = (attempt: number, error: unknown, delayMs: number): void =>
+      this.#emit({ type: 'tool-retried', callId, name, attempt, error, delayMs }, scope)
+    const attempts = retry === undefined ? work : (): Promise<unknown> => withRetry(work, retry, signal, onRetry)
+    return maxConcurrency === undefined ? attempts() : this.#limitOf(callback, maxConcurrency).run(attempts, signal)
   }
 
   #limitOf(callback: ToolCallback, count: number): ConcurrencyLimit {
@@ -258,7 +271,8 @@ export class ToolGate {
 
 function heard(observer: ToolCallObserver, event: ToolCallEvent): unknown {
   if (event.type === 'tool-started') return observer.toolStarted?.(event)
-  return event.type === 'tool-ended' ? observer.toolEnded?.(event) : observer.toolShadowed?.(event)
+  if (event.type === 'tool-ended') return observer.toolEnded?.(event)
+  return event.type === 'tool-retried' ? observer.toolRetried?.(event) : observer.toolShadowed?.(event)
 }
 
 /** A listener that throws, now or later, must not change the call. */
@@ -288,6 +302,19 @@ function forbidden({ name }: IncomingToolCall, { text, reason }: ToolDenial): To
   const told = text?.trim() ? text.trim() : `The tool "${name}" is not available to this caller. Go on without it.`
   return { type: 'refusal', reason: 'forbidden', text: told, detail: reason }
 }
+
+const NONE: readonly string[] = []
+
+/** What has to succeed before this tool runs, and has not. */
+function missingOf({ metadata: { requires } }: ToolCallback, { hasSucceeded }: ToolCallScope): readonly string[] {
+  return requires.length === 0 || !hasSucceeded ? NONE : requires.filter((name) => !hasSucceeded(name))
+}
+
+const tooEarly = ({ name }: IncomingToolCall, missing: readonly string[]): ToolCallRefusal => ({
+  type: 'refusal',
+  reason: 'too-early',
+  text: `The tool "${name}" was not run: first call ${missing.map((each) => `"${each}"`).join(' and ')}, and use the result.`,
+})
 
 function unknownTool(call: IncomingToolCall, scope: ToolCallScope): ToolCallRefusal {
   return { type: 'refusal', reason: 'unknown-tool', text: unknownToolText(call.name, scope.tools.names) }

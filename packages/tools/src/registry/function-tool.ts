@@ -1,12 +1,9 @@
-import { checkToolName, wordsOfName } from '../definition/tool-name'
-import { metadataOf, type ToolTraits } from '../definition/tool-traits'
-import type { ToolApproval } from '../execution/tool-approval'
+import type { ToolTraits } from '../definition/tool-traits'
 import type { ToolContext } from '../execution/tool-context'
 import type { ParameterSchema, StandardSchema } from '../schema/json-schema'
 import { inputOfSchema } from '../schema/tool-input'
-import { traitRate } from '../policy/call-rate'
-import { traitAccess } from '../policy/tool-access'
-import { ToolCallback } from './tool-callback'
+import { declaredTool } from './declared-tool'
+import type { ToolCallback } from './tool-callback'
 
 /** A tool made of a function. */
 export interface FunctionToolOptions<S extends ParameterSchema | undefined = undefined> extends ToolTraits {
@@ -16,8 +13,6 @@ export interface FunctionToolOptions<S extends ParameterSchema | undefined = und
   readonly description?: string
   /** The schema of the arguments: a zod object, another Standard Schema, or a JSON Schema. Default: no arguments. */
   readonly parameters?: S
-  /** Which calls need somebody's consent before they run. Default: none. */
-  readonly approval?: ToolApproval
   /** Where it was declared, for messages. Default: `functionTool(name)`. */
   readonly source?: string
   /** Runs the tool. The arguments were converted and checked. */
@@ -37,18 +32,15 @@ export function functionTool<const S extends ParameterSchema | undefined = undef
 ): ToolCallback {
   const { name, description, parameters } = options
   const source = options.source ?? `functionTool(${name})`
-  const input = inputOfSchema(parameters, source)
-  return new ToolCallback({
-    definition: {
-      name: checkToolName(name, source),
-      description: description?.trim() ? description : wordsOfName(name),
-      inputSchema: input.schema,
-    },
-    metadata: metadataOf(options, source),
-    input,
-    approval: options.approval,
-    access: traitAccess(options, source),
-    rate: traitRate(options, source),
+  return declaredTool({
+    name,
+    description,
+    traits: options,
+    source,
+    input: inputOfSchema(parameters, source),
+    access: [],
+    output: undefined,
+    owner: undefined,
     invoke: (args, context) => options.execute(args as ToolArgumentsOf<S>, context),
   })
 }

@@ -2,8 +2,7 @@ import type { ToolParamOptions } from '../definition/tool-param'
 import { describedTool, type ToolDescription } from '../definition/tool-description'
 import type { WrittenParameter } from '../definition/parameter-names'
 import { declaredParameters, declaredTools, type ToolDeclaration } from '../definition/tool-declaration'
-import { checkToolName, wordsOfName } from '../definition/tool-name'
-import { metadataOf } from '../definition/tool-traits'
+import { declaredToolSet, traitsWithin } from '../definition/tool-set-declaration'
 import { ToolContext } from '../execution/tool-context'
 import type { JsonSchema } from '../schema/json-schema'
 import { describedParameters, type DescribedParameter } from '../schema/described-schema'
@@ -11,9 +10,9 @@ import { describeValue, type Description } from '../schema/reflected-schema'
 import { SharedDefinitions } from '../schema/schema-refs'
 import { inputOfParameters, inputOfSchema, type InputParameter, type ToolInput } from '../schema/tool-input'
 import { unclearParameters } from '../tool-error'
-import { traitRate } from '../policy/call-rate'
 import { declaredAccess, traitAccess } from '../policy/tool-access'
-import { ToolCallback } from './tool-callback'
+import { declaredTool } from './declared-tool'
+import type { ToolCallback } from './tool-callback'
 
 /** Where the arguments of a method come from, by position. */
 type ArgumentSource = 'context' | 'all' | { readonly name: string }
@@ -22,7 +21,7 @@ type ArgumentSource = 'context' | 'all' | { readonly name: string }
 interface ToolMethod {
   readonly target: object
   readonly key: PropertyKey
-  readonly owner: object
+  readonly owner: AnyClass
   /** Where decorators of the method begin to be looked for: a prototype, or the class for a static method. */
   readonly place: object
   readonly declaration: ToolDeclaration
@@ -102,18 +101,17 @@ function parametersOf(
 function callbackOf(method: ToolMethod): ToolCallback {
   const { declaration, source, key, owner, place, generated } = method
   const { options } = declaration
-  const name = checkToolName(options.name ?? String(key), source)
+  const set = declaredToolSet(owner)
   const { input, sources } = inputOf(method)
-  const description = options.description?.trim() ? options.description : (generated?.description ?? wordsOfName(name))
-  const output = generated?.output === undefined ? {} : { outputSchema: generated.output }
-  return new ToolCallback({
-    definition: { name, description, inputSchema: input.schema, ...output },
-    metadata: metadataOf(options, source),
+  return declaredTool({
+    name: `${set.prefix ?? ''}${options.name ?? String(key)}`,
+    description: options.description?.trim() ? options.description : generated?.description,
+    traits: traitsWithin(set, options),
+    source,
     input,
+    access: [...declaredAccess(place, key), ...traitAccess(set, `@ToolSet of ${owner.name}`)],
+    output: generated?.output,
     owner,
-    approval: options.approval,
-    access: [...declaredAccess(place, key), ...traitAccess(options, source)],
-    rate: traitRate(options, source),
     invoke: (args, context) => invokeMethod(method, sources, args, context),
   })
 }

@@ -14,6 +14,7 @@ export interface ToolRegistryEvent {
 /** The tools of one application. May change at run time; every change makes a new {@link ToolSet}. */
 export class ToolRegistry {
   readonly #tools = new Map<string, ToolCallback>()
+  readonly #beans = new WeakMap<ToolCallback, object>()
   readonly #listeners = new Set<(event: ToolRegistryEvent) => void>()
   readonly #matching = new Map<string, ToolSet>()
   #all: ToolSet | undefined
@@ -27,14 +28,16 @@ export class ToolRegistry {
   /**
    * Adds a tool. Adding the same callback again changes nothing.
    *
+   * @param bean the object that brings it, where there is one
    * @throws {ToolError} `TOOL_NAME_TAKEN` when another tool has its name
    */
-  register(callback: ToolCallback): void {
+  register(callback: ToolCallback, bean?: object): void {
     const { name } = callback.definition
     const existing = this.#tools.get(name)
     if (existing === callback) return
     if (existing !== undefined) throw toolNameTaken(name, existing.metadata.source, callback.metadata.source)
     this.#tools.set(name, callback)
+    if (bean !== undefined) this.#beans.set(callback, bean)
     this.#changed('tool-registered', name)
   }
 
@@ -64,6 +67,16 @@ export class ToolRegistry {
   /** The tools that are methods of a class, or of a class below it. */
   ofClass(type: abstract new (...args: never[]) => unknown): readonly ToolCallback[] {
     return [...this.#tools.values()].filter(({ owner }) => owner !== undefined && isOrExtends(owner, type))
+  }
+
+  /** The tools that a bean brings: its methods, or those it provides. */
+  ofBean(bean: object): readonly ToolCallback[] {
+    return [...this.#tools.values()].filter((tool) => this.#beans.get(tool) === bean)
+  }
+
+  /** The tools with a tag, in the order they came. */
+  tagged(tag: string): readonly ToolCallback[] {
+    return [...this.#tools.values()].filter(({ metadata }) => metadata.tags.includes(tag))
   }
 
   /** All tools, in the order they came. The same set until the registry changes. */

@@ -1,11 +1,12 @@
 import type { ToolDefinition } from '../definition/tool-definition'
+import { toolSetDecorator, type ToolSetOptions } from '../definition/tool-set-declaration'
 import { toolNameTaken } from '../tool-error'
 import type { ToolCallback } from './tool-callback'
 
 /** Tools with unique names, in a fixed order. Immutable. */
-export class ToolSet implements Iterable<ToolCallback> {
+class UniqueTools implements Iterable<ToolCallback> {
   /** No tools. */
-  static readonly empty: ToolSet = new ToolSet(new Map())
+  static readonly empty: ToolSet = new UniqueTools(new Map())
 
   readonly #tools: ReadonlyMap<string, ToolCallback>
   /** In order. */
@@ -25,7 +26,7 @@ export class ToolSet implements Iterable<ToolCallback> {
    * @throws {ToolError} `TOOL_NAME_TAKEN` when two of them have one name
    */
   static of(callbacks: Iterable<ToolCallback>): ToolSet {
-    return ToolSet.empty.with(callbacks)
+    return UniqueTools.empty.with(callbacks)
   }
 
   get size(): number {
@@ -52,10 +53,46 @@ export class ToolSet implements Iterable<ToolCallback> {
       }
       tools.set(name, callback)
     }
-    return tools.size === this.size ? this : new ToolSet(tools)
+    return tools.size === this.size ? this : new UniqueTools(tools)
   }
 
   [Symbol.iterator](): Iterator<ToolCallback> {
     return this.#tools.values()
   }
 }
+
+/** Tools with unique names, in a fixed order. Immutable. */
+export type ToolSet = UniqueTools
+
+/**
+ * As a decorator of a class: what all its tools have in common, a prefix of their names and defaults of their options. What a tool
+ * says of itself counts more; tags add up, and roles and authorisers of both must agree.
+ *
+ * ```ts
+ * @ToolSet({ prefix: 'orders_', tags: ['orders'], roles: ['clerk'] })
+ * class OrderService { … }
+ * ```
+ *
+ * As a value: `ToolSet.of(callbacks)` makes a set of tools, `ToolSet.empty` has none.
+ */
+export const ToolSet: ((options: ToolSetOptions) => ClassDecorator) & {
+  /** For `instanceof`. */
+  readonly prototype: ToolSet
+  /** No tools. */
+  readonly empty: ToolSet
+  /**
+   * The tools in the order given; the same callback given twice counts once.
+   *
+   * @throws {ToolError} `TOOL_NAME_TAKEN` when two of them have one name
+   */
+  of(callbacks: Iterable<ToolCallback>): ToolSet
+} = Object.assign(
+  function toolSet(options: ToolSetOptions): ClassDecorator {
+    return toolSetDecorator(options)
+  },
+  {
+    prototype: UniqueTools.prototype,
+    empty: UniqueTools.empty,
+    of: (callbacks: Iterable<ToolCallback>): ToolSet => UniqueTools.of(callbacks),
+  },
+)

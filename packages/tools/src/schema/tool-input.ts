@@ -123,7 +123,7 @@ function completeRoot(root: JsonSchema): JsonSchema {
 }
 
 /** The schema as plain frozen data, without hooks. What JSON has no form for is refused. */
-function published(schema: JsonSchema): JsonSchema {
+export function published(schema: JsonSchema): JsonSchema {
   return frozenCopy(schema) as JsonSchema
 }
 

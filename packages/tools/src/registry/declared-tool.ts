@@ -1,0 +1,69 @@
+import { checkToolName, wordsOfName } from '../definition/tool-name'
+import { metadataOf, type ToolTraits } from '../definition/tool-traits'
+import type { ToolDefinition } from '../definition/tool-definition'
+import { bindArguments } from '../execution/argument-binder'
+import { traitRate } from '../policy/call-rate'
+import { traitAccess, type ToolAccess } from '../policy/tool-access'
+import type { JsonSchema } from '../schema/json-schema'
+import { schemaPart } from '../schema/schema-part'
+import { published, type ToolInput } from '../schema/tool-input'
+import { invalidOption } from '../tool-error'
+import { ToolCallback, type ToolCallbackParts } from './tool-callback'
+
+/** A tool as it was declared, wherever that was. */
+export interface DeclaredTool extends Pick<ToolCallbackParts, 'owner' | 'invoke' | 'input'> {
+  readonly name: string
+  /** In words for the model; without any, the name split in words. */
+  readonly description: string | undefined
+  readonly traits: ToolTraits
+  /** For messages: `OrderService.findOrders`. */
+  readonly source: string
+  /** Conditions beside those of the traits. */
+  readonly access: readonly ToolAccess[]
+  /** What is known of the result, where the traits do not say it. */
+  readonly output: JsonSchema | undefined
+}
+
+/**
+ * Makes a tool of its declaration.
+ *
+ * @throws {ToolError} `TOOL_NAME_INVALID`, `TOOL_SCHEMA_INVALID` or `TOOL_OPTION_INVALID`
+ */
+export function declaredTool(tool: DeclaredTool): ToolCallback {
+  const { traits, source, input, owner, invoke } = tool
+  return new ToolCallback({
+    definition: definitionOf(tool),
+    metadata: metadataOf(traits, source),
+    input,
+    owner,
+    approval: traits.approval,
+    access: [...tool.access, ...traitAccess(traits, source)],
+    rate: traitRate(traits, source),
+    invoke,
+  })
+}
+
+function definitionOf({ name, description, traits, source, input, output }: DeclaredTool): ToolDefinition {
+  const { outputSchema, examples = [] } = traits
+  const result =
+    outputSchema === undefined ? output : published(schemaPart(outputSchema, `${source}, its result`).schema)
+  for (const [at, example] of examples.entries()) checkExample(input, example, `${at + 1} of ${source}`)
+  return {
+    name: checkToolName(name, source),
+    description: description?.trim() ? description : wordsOfName(name),
+    inputSchema: examples.length === 0 ? input.schema : published({ ...input.schema, examples }),
+    ...(result === undefined ? {} : { outputSchema: result }),
+  }
+}
+
+const AS_WRITTEN = { maxChars: Number.MAX_SAFE_INTEGER, repair: false }
+
+/** What a model is shown must be accepted. A validator that waits is not waited for. */
+function checkExample(input: ToolInput, example: object, which: string): void {
+  const bound = bindArguments(input, example, AS_WRITTEN)
+  if (bound instanceof Promise) void bound.catch(() => undefined)
+  else if ('problems' in bound) {
+    const problems = bound.problems.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
+    throw invalidOption('examples', `has a mistake in example ${which}: ${problems}`)
+  }
+}
