@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { conversationIdMissing } from '../chat-error'
 import type { Message } from '../messages/message'
 import type { ChatMemory } from '../memory/chat-memory'
@@ -19,6 +20,8 @@ export interface MessageChatMemoryAdvisorOptions {
 
 /**
  * Puts what a conversation remembers in front of each request, and stores each turn when it has ended.
+ *
+ * A caller who sends the conversation along, word for word, is not sent it twice.
  *
  * A turn is stored whole or not at all: one that failed, was aborted, filtered, cut short without an answer, or whose calls were
  * left to the caller leaves nothing. A caller who executes them and asks again, with what was said, has the turn stored then.
@@ -59,9 +62,9 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const running = this.#turns.get(request.context)
     if (running) return running
     const conversationId = conversationOf(request.context)
-    const loaded = this.memory.get(conversationId)
-    this.#turns.set(request.context, loaded)
     const { messages } = request.origin
+    const loaded = this.memory.get(conversationId).then((stored) => (isWithin(stored, messages) ? [] : stored))
+    this.#turns.set(request.context, loaded)
     const asked = messages.slice(turnStart(messages)).filter(({ role }) => role !== 'system')
     request.onEnd(async (response) => {
       const added = this.#worthKeeping(response)
@@ -78,6 +81,14 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     if (isOfTools(messages.at(-1))) return []
     return this.#keepToolMessages ? messages : messages.slice(-1)
   }
+}
+
+/** Whether the caller has sent the conversation along: it is not put in front of itself. */
+function isWithin(stored: readonly Message[], sent: readonly Message[]): boolean {
+  const spoken = sent.filter(({ role }) => role !== 'system')
+  const own = stored.filter(({ role }) => role !== 'system')
+  if (own.length === 0 || own.length >= spoken.length) return false
+  return spoken.some((_message, at) => isDeepStrictEqual(spoken.slice(at, at + own.length), own))
 }
 
 const isOfTools = (message: Message | undefined): boolean =>

@@ -6,9 +6,11 @@ import {
   ToolCallingManager,
   ToolCallLimits,
   userMessage,
+  type ChatClientRequest,
   type ChatMemory,
   type ChatResponse,
   type Message,
+  type ToolLoopTurn,
 } from '@vernal/chat'
 import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
 import { ToolSet } from '@vernal/tools'
@@ -161,4 +163,22 @@ describe.each([false, true])('a loop driven by hand (with what tools said: %s)',
     expect(roles(model.prompts[3]?.messages)).toEqual(['system', 'user', 'assistant', ...turn, 'user'])
     expect((await memory.get('a')).at(-3)).toEqual({ role: 'assistant', content: '2' })
   })
+})
+
+test('a turn that is cut short leaves nothing, though a hook has added to it', async () => {
+  class Reminds extends ToolCallingAdvisor {
+    protected override beforeRound(request: ChatClientRequest, turn: ToolLoopTurn): ChatClientRequest {
+      turn.remember(userMessage('Hurry.'))
+      return request
+    }
+  }
+  const { client, memory } = remembering([[addCall]], { toolCallingAdvisor: new Reminds({ maxTurnTokens: 1 }) })
+  const spent = new ScriptedChatModel([
+    { calls: [addCall], usage: { promptTokens: 1, completionTokens: 1, totalTokens: 2 } },
+  ])
+
+  const { outcome } = await client.with({ model: spent }).prompt('add').conversation('a').call().chatClientResponse()
+
+  expect(outcome).toMatchObject({ type: 'limitExceeded', answered: false })
+  expect(await memory.get('a')).toEqual([])
 })

@@ -92,6 +92,28 @@ describe('a client with a memory', () => {
     expect(wordsOf(await memory.get('c'))).toBe('U1 first answer U2 second answer')
   })
 
+  test('is not sent twice what the caller sends along', async () => {
+    const { memory, model, client } = remembering('A1', 'A2', 'A3', 'A4')
+    const ask = (words: string) =>
+      client
+        .prompt()
+        .messages(...messagesOf(words))
+        .conversation('c')
+        .call()
+        .content()
+    await client.prompt('U1').conversation('c').call().content()
+    await ask('U1 A1 U2')
+    await ask('U0 A0 U1 A1 U2 A2 U3')
+    await ask('U1 A1 U4')
+    expect(model.prompts.map(({ messages }) => wordsOf(messages))).toEqual([
+      'U1',
+      'U1 A1 U2',
+      'U0 A0 U1 A1 U2 A2 U3',
+      'U1 A1 U2 A2 U3 A3 U1 A1 U4',
+    ])
+    expect(wordsOf(await memory.get('c'))).toBe('U1 A1 U2 A2 U3 A3 U4 A4')
+  })
+
   test('stores exactly the last user message and what came of it', async () => {
     const { memory, client } = remembering('A')
     await client

@@ -36,7 +36,10 @@ interface Round {
   readonly calls: readonly number[]
   readonly usage: Usage | undefined
   readonly cuts: readonly number[]
-  readonly usageComesAlone: boolean
+  /** Alone at the end, with the last piece, or with every piece that says something. */
+  readonly usageComes: 'alone' | 'last' | 'always'
+  /** Whether a piece of reasoning comes with a piece of text. */
+  readonly isMixed: boolean
 }
 
 const usage = fc
@@ -53,7 +56,8 @@ const round: fc.Arbitrary<Round> = fc.record({
   calls: fc.array(fc.nat(5), { maxLength: 3 }),
   usage: fc.option(usage, { nil: undefined }),
   cuts: fc.array(fc.nat(30), { maxLength: 6 }),
-  usageComesAlone: fc.boolean(),
+  usageComes: fc.constantFrom('alone', 'last', 'always'),
+  isMixed: fc.boolean(),
 })
 
 const turn = fc
@@ -87,14 +91,14 @@ class CutModel extends ChatModel {
 
   override async *stream(_prompt: Prompt): AsyncIterable<ChatResponse> {
     const { round: said, calls } = this.#next()
-    const { text, reasoning, cuts, usage: counted, usageComesAlone } = said
-    for (const piece of pieces(reasoning, cuts)) yield chunk({ message: assistantMessage(''), reasoning: piece })
-    for (const piece of pieces(text, cuts)) yield chunk({ message: assistantMessage(piece) })
-    for (const call of calls) yield chunk({ message: assistantMessage('', [call]) })
+    const { usage: counted, usageComes } = said
     const metadata = counted ? { usage: counted } : {}
+    const always = usageComes === 'always' ? metadata : {}
+    for (const generation of spokenPieces(said)) yield { generations: [generation], metadata: always }
+    for (const call of calls) yield chunk({ message: assistantMessage('', [call]) })
     const last = chunk({ message: assistantMessage(''), finishReason: 'stop' })
-    yield usageComesAlone ? last : { ...last, metadata }
-    if (usageComesAlone) yield { generations: [], metadata }
+    yield usageComes === 'alone' ? last : { ...last, metadata }
+    if (usageComes === 'alone') yield { generations: [], metadata }
   }
 
   #next(): { round: Round; calls: readonly ToolCall[] } {
@@ -104,6 +108,18 @@ class CutModel extends ChatModel {
     const calls = said.calls.map((n, index) => ({ id: `c${asked}-${index}`, name: 'echo', arguments: `{"n":${n}}` }))
     return { round: said, calls }
   }
+}
+
+function spokenPieces({ text, reasoning, cuts, isMixed }: Round): Generation[] {
+  const thoughts = pieces(reasoning, cuts).map((piece) => ({ message: assistantMessage(''), reasoning: piece }))
+  const words = pieces(text, cuts).map((piece) => ({ message: assistantMessage(piece) }))
+  if (!isMixed) return [...thoughts, ...words]
+  const mixed = Array.from({ length: Math.max(thoughts.length, words.length) }, (_, at) => ({
+    message: assistantMessage(''),
+    ...words[at],
+    ...(thoughts[at] ? { reasoning: thoughts[at].reasoning } : {}),
+  }))
+  return mixed
 }
 
 const chunk = (generation: Generation): ChatResponse => ({ generations: [generation], metadata: {} })
