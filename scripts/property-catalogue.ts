@@ -78,7 +78,7 @@ Every property of Vernal's own packages, as it is written in \`application.yaml\
 Editors complete and check the file with the JSON Schema that lies in the starter. With the yaml extension of Visual Studio Code or in
 an IntelliJ IDE, the first line of \`application.yaml\` says where it is:
 
-\`\`\`yaml
+\`\`\`text
 # yaml-language-server: $schema=node_modules/vernal/application.schema.json
 \`\`\`
 
