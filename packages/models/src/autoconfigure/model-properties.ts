@@ -56,6 +56,12 @@ export class OpenAiProperties extends ConfigurationProperties(
       .enum(['turn', 'all', 'none'])
       .default('turn')
       .describe('Which assistant messages go back with the reasoning their provider sent.'),
+    strict: z
+      .enum(['auto', 'on', 'off'])
+      .default('auto')
+      .describe(
+        'Whether the server holds the model to the schemas of tools: where their shape allows it, always, or never.',
+      ),
     headers: z.record(z.string(), z.string()).default({}).describe('Sent with every request.'),
     extra: z
       .record(z.string(), z.unknown())

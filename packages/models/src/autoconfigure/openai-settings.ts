@@ -55,6 +55,7 @@ export function openAiOptions(settings: OpenAiSettings, properties: OpenAiProper
     timeoutMs: timeout,
     idleTimeoutMs: idleTimeout,
     totalTimeoutMs: totalTimeout,
+    strict: rest.strict,
     maxRetryDelayMs: maxRetryDelay,
     maxRetries: rest.maxRetries,
     maxConnections: rest.maxConnections,

@@ -7,6 +7,8 @@ import { keepsResponseFormat } from './response-format'
 import { requestBody, type RequestBodyOptions } from './request-body'
 import { looksStreamed, readStream, readStreamed } from './stream-reader'
 import { StreamedAnswer } from './streamed-answer'
+import { toolDefinitionsJson } from './tool-definitions'
+import { ToolSetMemo } from '../tool-set-memo'
 import type { WireObject } from '../wire-value'
 
 const PATH = '/chat/completions'
@@ -39,6 +41,7 @@ export class OpenAiChatModel extends ChatModel {
       defaults: this.defaultOptions,
       traits: connection.traits,
       reasoningEcho: options.reasoningEcho ?? 'turn',
+      toolsJson: new ToolSetMemo((tools) => toolDefinitionsJson(tools, connection.strict)),
     }
   }
 

@@ -1,6 +1,7 @@
 import type { ChatOptions } from '@vernal/chat'
 import { invalidBaseUrl } from '../model-error'
 import type { ReasoningEcho } from './echoed-fields'
+import type { StrictMode } from './strict-schema'
 import { LONGEST_RETRY_DELAY_MS } from '../retry'
 import { serverTraits, type OpenAiPreset, type ServerTraits } from './server-presets'
 
@@ -36,6 +37,12 @@ export interface OpenAiChatModelOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Which assistant messages go back with the reasoning their provider sent. Default `turn`. */
   readonly reasoningEcho?: ReasoningEcho | undefined
+  /**
+   * Whether tools are offered with `strict`, so that the server holds the model to their schemas: `auto` for each tool whose
+   * schema can be said in that form (optional parameters become nullable), `on` also where that leaves out what is checked here
+   * anyway (`minLength`, …), `off` never. `auto` offers none where the server is not known to support it. Default `auto`.
+   */
+  readonly strict?: StrictMode | undefined
   /** Where the server differs from what its preset or its address suggests. */
   readonly traits?: ServerTraits | undefined
   /** Connections at once to the server; further requests wait for one. At least 1; default unlimited. */
@@ -60,6 +67,7 @@ export interface OpenAiConnectionOptions {
   readonly maxConnections: number | undefined
   readonly fetch: typeof globalThis.fetch | undefined
   readonly traits: ServerTraits
+  readonly strict: StrictMode
 }
 
 /**
@@ -87,9 +95,13 @@ export function connectionOptions(options: OpenAiChatModelOptions): OpenAiConnec
       ...options.headers,
     },
     maxConnections: options.maxConnections,
+    strict: strictMode(options.strict ?? 'auto', traits),
     fetch: options.fetch,
   }
 }
+
+const strictMode = (mode: StrictMode, { strictTools = false }: ServerTraits): StrictMode =>
+  mode === 'auto' && !strictTools ? 'off' : mode
 
 function baseAddress(baseUrl: string | undefined): URL {
   if (baseUrl === undefined || !URL.canParse(baseUrl)) throw invalidBaseUrl()

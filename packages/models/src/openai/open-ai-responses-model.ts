@@ -6,7 +6,8 @@ import { connectionOptions, type OpenAiChatModelOptions } from './open-ai-option
 import { OpenAiServer } from './open-ai-server'
 import { looksStreamed, readStream, readStreamed } from './stream-reader'
 import { readResponse } from './response-reader'
-import { flatToolsJson, responsesBody } from './responses-body'
+import { flatToolsJson } from './tool-definitions'
+import { responsesBody } from './responses-body'
 import { StreamedResponse } from './streamed-response'
 
 const PATH = '/responses'
@@ -21,13 +22,15 @@ export class OpenAiResponsesModel extends ChatModel {
   override readonly defaultOptions: ChatOptions
   override readonly supportsResponseFormat = true
   readonly #server: OpenAiServer
-  readonly #toolsJson = new ToolSetMemo(flatToolsJson)
+  readonly #toolsJson: ToolSetMemo<string>
 
   /** @throws {ModelError} `MODEL_BASE_URL_INVALID` */
   constructor(options: OpenAiChatModelOptions) {
     super()
     this.defaultOptions = { model: options.model, ...options.defaultOptions }
-    this.#server = new OpenAiServer(connectionOptions(options))
+    const connection = connectionOptions(options)
+    this.#server = new OpenAiServer(connection)
+    this.#toolsJson = new ToolSetMemo((tools) => flatToolsJson(tools, connection.strict))
   }
 
   /** The address of the API, without user, password and query. */

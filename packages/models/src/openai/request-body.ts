@@ -4,7 +4,7 @@ import type { ReasoningEcho } from './echoed-fields'
 import { requestMessages } from './request-message'
 import { completionFormat } from './response-format'
 import type { ServerTraits } from './server-presets'
-import { toolDefinitionsJson } from './tool-definitions'
+import type { ToolSetMemo } from '../tool-set-memo'
 
 /** How a body is made, besides the prompt. */
 export interface RequestBodyOptions {
@@ -13,6 +13,8 @@ export interface RequestBodyOptions {
   readonly streaming: boolean
   readonly traits: ServerTraits
   readonly reasoningEcho: ReasoningEcho
+  /** Remembers the definitions of tools as JSON text. */
+  readonly toolsJson: ToolSetMemo<string>
 }
 
 /** The JSON text of a chat completion request. */
@@ -27,7 +29,7 @@ export function requestBody(prompt: Prompt, options: RequestBodyOptions): string
     ...(options.streaming ? streamFields(options.traits) : options.traits.callFields),
     ...asked.extra,
   }
-  return withTools(JSON.stringify(fields), asked)
+  return withTools(JSON.stringify(fields), asked, options.toolsJson)
 }
 
 function streamFields({ asksForStreamUsage = true, streamFields }: ServerTraits): object {
@@ -60,9 +62,9 @@ function requestToolChoice(choice: ToolChoice, { requiredToolChoice = 'required'
 }
 
 /** Puts the definitions into the text of the body, so that a tool set is serialised once and not in every round. */
-function withTools(body: string, options: ChatOptions): string {
+function withTools(body: string, options: ChatOptions, toolsJson: ToolSetMemo<string>): string {
   if (!hasTools(options) || options.extra?.tools !== undefined) return body
-  return `${body.slice(0, -1)},"tools":${toolDefinitionsJson(options.tools)}}`
+  return `${body.slice(0, -1)},"tools":${toolsJson.of(options.tools)}}`
 }
 
 const hasTools = (options: ChatOptions): options is ChatOptions & Required<Pick<ChatOptions, 'tools'>> =>

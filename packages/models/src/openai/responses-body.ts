@@ -1,6 +1,6 @@
 import type { AssistantMessage, ChatOptions, Message, Prompt, ToolChoice } from '@vernal/chat'
 import { askedOptions } from '../asked-options'
-import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
+import type { ToolCall } from '@vernal/tools'
 import { replayedArguments } from './replayed-arguments'
 import type { ToolSetMemo } from '../tool-set-memo'
 import { responsesFormat } from './response-format'
@@ -9,7 +9,7 @@ import { keptItemsOf } from './output-items'
 /** How a body is made, besides the prompt. */
 export interface ResponsesBodyOptions {
   readonly streaming: boolean
-  /** Remembers {@link flatToolsJson}. */
+  /** Remembers the definitions of tools as JSON text. */
   readonly toolsJson: ToolSetMemo<string>
 }
 
@@ -53,18 +53,6 @@ function textField({ responseFormat, extra }: ChatOptions): object {
 
 const requestToolChoice = (choice: ToolChoice): unknown =>
   typeof choice === 'string' ? choice : { type: 'function', name: choice.tool }
-
-/** The `tools` of a request as JSON text. Tools are flat in this API. */
-export const flatToolsJson = (tools: ToolSet): string => JSON.stringify(tools.definitions.map(flatTool))
-
-/** `strict` is a required key here. */
-const flatTool = ({ name, description, inputSchema }: ToolDefinition): object => ({
-  type: 'function',
-  name,
-  description,
-  parameters: inputSchema,
-  strict: false,
-})
 
 function inputItems(message: Message): object | readonly object[] {
   switch (message.role) {

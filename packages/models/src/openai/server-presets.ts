@@ -36,6 +36,8 @@ export interface ServerTraits {
   readonly requiredToolChoice?: string
   /** Sent when the prompt does not say, where servers disagree about the default. */
   readonly parallelToolCalls?: boolean
+  /** Whether tools can be offered with `strict`. Default false. */
+  readonly strictTools?: boolean
   /**
    * Whether answers can be held to a JSON Schema: always, in requests that offer no tools, or never, so that the shape is said in
    * words. Default `never`.
@@ -54,6 +56,7 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     keyVariable: 'OPENAI_API_KEY',
     wantsKey: true,
     tokenLimitField: 'max_completion_tokens',
+    strictTools: true,
     responseFormat: 'always',
     takesForeignFields: false,
     inlinesThinking: false,
@@ -63,6 +66,7 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     wantsKey: true,
     keyHeader: 'api-key',
     tokenLimitField: 'max_completion_tokens',
+    strictTools: true,
     responseFormat: 'always',
     takesForeignFields: false,
     inlinesThinking: false,

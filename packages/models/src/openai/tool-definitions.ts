@@ -1,18 +1,27 @@
 import type { ToolDefinition, ToolSet } from '@vernal/tools'
+import { strictParameters, type StrictMode } from './strict-schema'
 
-const serialised = new WeakMap<ToolSet, string>()
+/** The `tools` of a chat completion as JSON text. */
+export const toolDefinitionsJson = (tools: ToolSet, strict: StrictMode): string =>
+  JSON.stringify(tools.definitions.map((definition) => toolDefinition(definition, strict)))
 
-/** The `tools` of a request body as JSON text, made once for each tool set. */
-export function toolDefinitionsJson(tools: ToolSet): string {
-  let json = serialised.get(tools)
-  if (json === undefined) {
-    json = JSON.stringify(tools.definitions.map(toolDefinition))
-    serialised.set(tools, json)
-  }
-  return json
+function toolDefinition({ name, description, inputSchema }: ToolDefinition, strict: StrictMode): object {
+  const parameters = strictParameters(inputSchema, strict)
+  const form = parameters ? { parameters, strict: true } : { parameters: inputSchema }
+  return { type: 'function', function: { name, ...(description === '' ? {} : { description }), ...form } }
 }
 
-const toolDefinition = ({ name, description, inputSchema }: ToolDefinition): object => ({
-  type: 'function',
-  function: { name, ...(description === '' ? {} : { description }), parameters: inputSchema },
-})
+/** The `tools` of a request to the Responses API as JSON text. Tools are flat there, and `strict` is a required key. */
+export const flatToolsJson = (tools: ToolSet, strict: StrictMode): string =>
+  JSON.stringify(tools.definitions.map((definition) => flatTool(definition, strict)))
+
+function flatTool({ name, description, inputSchema }: ToolDefinition, strict: StrictMode): object {
+  const parameters = strictParameters(inputSchema, strict)
+  return {
+    type: 'function',
+    name,
+    description,
+    parameters: parameters ?? inputSchema,
+    strict: parameters !== undefined,
+  }
+}

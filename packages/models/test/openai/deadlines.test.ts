@@ -18,7 +18,7 @@ describe('the time for everything', () => {
 
   test('bounds the attempts and the pauses between them', async () => {
     const busy = failure(503, 'busy', { 'retry-after-ms': '40' })
-    await withModel([busy], { totalTimeoutMs: 150, maxRetries: 1000 }, async (model, server) => {
+    await withModel([busy], { totalTimeoutMs: 800, maxRetries: 1000 }, async (model, server) => {
       await expect(model.call(prompt)).rejects.toMatchObject(timedOut)
       expect(server.requests.length).toBeGreaterThan(1)
     })
