@@ -2,7 +2,7 @@ import { HybridToolIndex, KeywordToolIndex, VectorToolIndex } from '../../packag
 import { buildWith } from './indexed.mjs'
 import { offlineStore } from './offline-store.mjs'
 
-export const build = async (tools) => {
-  const vector = new VectorToolIndex({ store: await offlineStore(), minScore: 0 })
+export const build = (tools) => {
+  const vector = new VectorToolIndex({ store: offlineStore(), minScore: 0 })
   return buildWith(new HybridToolIndex({ keyword: new KeywordToolIndex(), vector }), tools)
 }
