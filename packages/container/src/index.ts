@@ -7,6 +7,7 @@ export { APPLICATION_PLANNED, type ApplicationPlan } from './application-plan'
 // Declaring beans
 export { Component, Configuration, Service, type ComponentOptions } from './beans/component'
 export { Bean, type BeanOptions } from './beans/bean'
+export { RegisterBeans, type BeanNeed, type BeanRegistration, type RegistrationContext } from './beans/register-beans'
 export {
   DependsOn,
   Fallback,

@@ -7,6 +7,7 @@ export type BeanMaker =
   | { readonly kind: 'class'; readonly type: Class }
   | { readonly kind: 'method'; readonly configuration: Class; readonly key: string | symbol }
   | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'function'; readonly make: (beans: readonly unknown[]) => unknown }
   | { readonly kind: 'supplier'; readonly supply: () => unknown }
 
 /** Everything known about a bean before it exists. */

@@ -124,6 +124,7 @@ export class BeanFactory {
     if (maker.kind === 'value') return maker.value
     if (maker.kind === 'supplier') return maker.supply()
     return after(allSettled(this.#plan.supplies(definition).map(this.#supply)), (args) => {
+      if (maker.kind === 'function') return maker.make(args)
       if (maker.kind === 'class') return this.#construct(maker.type, args)
       return this.#callBeanMethod(maker.configuration, maker.key, args)
     })

@@ -3,6 +3,7 @@ import { type Member, membersOf } from '../beans/bean-metadata'
 import type { BeanRegistry } from '../beans/bean-registry'
 import { defaultName } from '../beans/component'
 import { classDefinition, findMethodType, methodDefinition, methodOrigin } from '../beans/read-definition'
+import { registeredDefinitions, type RegistrationContext } from '../beans/register-beans'
 import { type Class, superclasses, type Token } from '../beans/token'
 import { type Binder, bindProperties } from '../config/binder'
 import { type PropertiesClass, enabledProperties, isConfigurationProperties } from '../config/configuration-properties'
@@ -51,6 +52,16 @@ export class Declarations {
     if (isConfigurationProperties(type)) this.#addProperties(type)
     else this.registry.add(classDefinition(type, declaration.file))
     for (const member of membersOf(type, 'bean')) this.#registerMethod(declaration, member)
+    for (const definition of registeredDefinitions(type, this.#registration())) this.registry.add(definition)
+  }
+
+  #registration(): RegistrationContext {
+    const { environment, binder } = this.context
+    return {
+      environment,
+      candidates: (token) => this.registry.candidates(token),
+      properties: (type) => bindProperties(binder, type),
+    }
   }
 
   #registerMethod(declaration: Declaration, member: Member): void {

@@ -89,7 +89,12 @@ export class SchemaReader {
     return Object.fromEntries(
       others.map(({ text }) => {
         const other = { ...place, name: place.name.append(text) }
-        return [text, isStrict ? this.#anything(other) : this.#read(catchall, other)]
+        return [
+          text,
+          isStrict
+            ? this.#anything(other)
+            : (this.#read(catchall, other) ?? (isAlwaysBuilt(catchall) ? {} : undefined)),
+        ]
       }),
     )
   }

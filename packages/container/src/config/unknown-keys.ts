@@ -48,7 +48,7 @@ function knows(schema: z.core.$ZodType, elements: readonly NameElement[]): boole
     case 'object': {
       const key = Object.keys(def.shape).find((one) => PropertyName.parse(one).uniform === first.uniform)
       if (key !== undefined) return knows(def.shape[key] as z.core.$ZodType, rest)
-      return def.catchall !== undefined && def.catchall._zod.def.type !== 'never'
+      return def.catchall !== undefined && def.catchall._zod.def.type !== 'never' && knows(def.catchall, rest)
     }
     case 'record':
     case 'unknown':

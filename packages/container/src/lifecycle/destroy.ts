@@ -39,7 +39,7 @@ async function destroy({ definition, instance }: LivingBean): Promise<void> {
 /** `@Bean({ destroy })`, else the standard disposal, else for what a `@Bean` method made `close` or `shutdown`. */
 function closingMethod({ destroy: named, maker }: BeanDefinition, methods: Methods): string | symbol | undefined {
   if (named !== undefined) return named === false ? undefined : named
-  const inferred = maker.kind === 'method' ? ['close', 'shutdown'] : []
+  const inferred = maker.kind === 'method' || maker.kind === 'function' ? ['close', 'shutdown'] : []
   return [Symbol.asyncDispose, Symbol.dispose, ...inferred].find((key) => {
     const method = key === undefined ? undefined : methods[key]
     return typeof method === 'function' && method.length === 0
