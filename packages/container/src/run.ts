@@ -5,11 +5,14 @@ import { BeanPlan, type PlanContext } from './beans/bean-plan'
 import { RequestScope } from './beans/request-scope'
 import { drawBlueprint, type TestHooks } from './blueprint'
 import type { RunOptions } from './run-options'
+import { isOnlyScanned } from './scanning/scanned-module'
 import { start } from './start'
 
 /**
  * Starts an application: reads the configuration, finds components and auto-configurations, judges conditions, makes
  * the beans, and starts what has a life of its own.
+ *
+ * Called by a module that another application only scans for components, it does nothing, and stays without an answer.
  *
  * A start that fails undoes what it began and prints nothing.
  *
@@ -21,6 +24,7 @@ export async function run(options: RunOptions = {}): Promise<Application> {
 
 /** Like {@link run}, with what only tests may change. */
 export async function runWith(options: RunOptions, test: TestHooks = {}): Promise<Application> {
+  if (isOnlyScanned()) return new Promise(() => undefined)
   const startedAt = performance.now()
   const { args = process.argv.slice(2), signals = true } = options
   const blueprint = await drawBlueprint(options, test)

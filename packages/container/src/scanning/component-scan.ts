@@ -8,7 +8,8 @@ import { explains } from '../failures/bean-errors'
 import { moduleFailed, scanFolderMissing } from '../failures/start-errors'
 import { folderPath } from './application-folder'
 import { circularImport } from './circular-import'
-import { loadModule, type ModuleExports } from './load-module'
+import type { ModuleExports } from './load-module'
+import { loadForScan, type LoadedModule } from './scanned-module'
 
 /** A class found in a scanned file. */
 export interface ScannedClass {
@@ -37,9 +38,11 @@ export async function scanComponents(folders: readonly string[]): Promise<ScanRe
       if (declaresComponents(file)) warnings.push(entryWarning(shortPath(file)))
       continue
     }
-    const classes = componentsOf(await load(file))
+    const { exports, startsApplication } = await load(file)
+    if (startsApplication) warnings.push(programWarning(shortPath(file)))
+    const classes = componentsOf(exports)
     for (const type of classes) if (!found.has(type)) found.set(type, { type, file: shortPath(file) })
-    if (classes.length === 0 && declaresComponents(file)) warnings.push(unexportedWarning(shortPath(file)))
+    if (classes.length === 0 && !startsApplication && declaresComponents(file)) warnings.push(unexportedWarning(shortPath(file)))
   }
   return { classes: [...found.values()], warnings }
 }
@@ -90,9 +93,9 @@ function isRunningEsEntry(file: string): boolean {
   }
 }
 
-async function load(file: string): Promise<ModuleExports> {
+async function load(file: string): Promise<LoadedModule> {
   try {
-    return await loadModule(file)
+    return await loadForScan(file)
   } catch (error) {
     if (explains(error)) throw error
     throw circularImport(error, shortPath(file)) ?? moduleFailed(shortPath(file), error)
@@ -126,5 +129,7 @@ function declaresComponents(file: string): boolean {
 
 const unexportedWarning = (file: string) =>
   `${file} decorates a class, but exports no component: export the class, so that the scan can find it.`
+const programWarning = (file: string) =>
+  `${file} starts an application, which was left out, because the file was only scanned for components: start it under "if (require.main === module)", or scan a folder without it.`
 const entryWarning = (file: string) =>
   `${file} is the running entry module, which cannot be scanned: move its components to another file, or name them in run({ components }).`

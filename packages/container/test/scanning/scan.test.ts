@@ -102,3 +102,27 @@ test('an announced module that is missing or exports nothing is refused by packa
     'The module "./auto" of package lib exports no class decorated',
   )
 })
+
+test('a program among the scanned modules does not start a second application', async () => {
+  using project = new CompiledProject({
+    'main.ts': `
+      @Component() export class Entry {}
+      export const started: string[] = []
+      async function main() {
+        const app = await run({ scan: __dirname, args: [], signals: false })
+        started.push(app.beans.map(({ name }) => name).join())
+      }
+      void main()`,
+    'orders.ts': '@Component() export class Orders {}',
+  })
+  const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
+  await using context = await createTestContext({
+    scan: project.folder,
+    properties: { 'vernal.logging.level': 'warn' },
+  })
+  const lines = written.mock.calls.map(([line]) => String(line)).join('')
+  written.mockRestore()
+  expect(namesOf(context).sort()).toEqual(['entry', 'orders'])
+  expect(project.load('main.ts').started).toEqual([])
+  expect(lines).toMatch(/main\.js starts an application, which was left out.*require\.main === module/)
+})
