@@ -15,14 +15,15 @@ export function arrayCheck(node: JsonSchema, compiler: Compiler): Check | undefi
   const bounds = boundsCheck(node)
   return (value, run) => {
     if (!Array.isArray(value)) return value
-    bounds(value, run)
+    bounds?.(value, run)
     return value.map((item, index) => run.descend(index, first[index] ?? rest, item))
   }
 }
 
-function boundsCheck(node: JsonSchema): (items: readonly unknown[], run: BindingRun) => void {
+function boundsCheck(node: JsonSchema): ((items: readonly unknown[], run: BindingRun) => void) | undefined {
   const least = typeof node.minItems === 'number' ? node.minItems : 0
   const most = typeof node.maxItems === 'number' ? node.maxItems : Infinity
+  if (least === 0 && most === Infinity && node.uniqueItems !== true) return undefined
   return (items, run) => {
     if (items.length < least) run.problem(`expected at least ${least} elements, received ${items.length}`)
     if (items.length > most) run.problem(`expected at most ${most} elements, received ${items.length}`)

@@ -1,8 +1,6 @@
 import { ExactInteger, type BindingRun } from './binding-run'
 
 const MAX_KEYS = 10_000
-const LONE_SURROGATE = /\p{Surrogate}/u
-const LONE_SURROGATES = /\p{Surrogate}/gu
 const PROTOTYPE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Keys that are never taken from a model into a free-form object. */
@@ -16,8 +14,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /** Text without lone surrogates, which no store and no provider carries unchanged. */
-export const wellFormed = (text: string): string =>
-  LONE_SURROGATE.test(text) ? text.replace(LONE_SURROGATES, '\ufffd') : text
+export const wellFormed = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed())
 
 /** A copy of a value no schema says anything about: bounded in depth and keys, without prototype keys and rounded numbers. */
 export function freeValue(value: unknown, run: BindingRun): unknown {

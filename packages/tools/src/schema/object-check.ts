@@ -58,7 +58,10 @@ function propertiesOf(node: JsonSchema, compiler: Compiler): Property[] {
 function fallbackOf(schema: unknown): () => unknown {
   if (typeof schema !== 'object' || schema === null) return () => undefined
   const { default: value } = schema as JsonSchema
-  return hookOf(schema as JsonSchema)?.absent ?? (() => structuredClone(value))
+  const absent = hookOf(schema as JsonSchema)?.absent
+  if (absent !== undefined) return absent
+  // Cloning costs more than checking a whole object, and there is mostly no default or a plain one.
+  return typeof value === 'object' && value !== null ? () => structuredClone(value) : () => value
 }
 
 const requiredOf = (node: JsonSchema): string[] => (Array.isArray(node.required) ? (node.required as string[]) : [])

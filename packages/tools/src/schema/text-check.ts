@@ -25,16 +25,16 @@ export function textCheck(node: JsonSchema): Check | undefined {
 function minLength(node: JsonSchema): TextRule | undefined {
   const least = node.minLength
   if (typeof least !== 'number') return undefined
-  return (text) => (lengthOf(text) < least ? `at least ${least} characters` : undefined)
+  return (text) => (text.length < 2 * least && lengthOf(text) < least ? `at least ${least} characters` : undefined)
 }
 
 function maxLength(node: JsonSchema): TextRule | undefined {
   const most = node.maxLength
   if (typeof most !== 'number') return undefined
-  return (text) => (lengthOf(text) > most ? `at most ${most} characters` : undefined)
+  return (text) => (text.length > most && lengthOf(text) > most ? `at most ${most} characters` : undefined)
 }
 
-/** In characters as people count them: a pair of surrogates is one. */
+/** In characters as people count them: a pair of surrogates is one. Counting is left out where `length` decides. */
 function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length++
