@@ -32,8 +32,19 @@ export function unknownKeys(environment: LayeredEnvironment, known: KnownKeys): 
 }
 
 function describe(name: PropertyName, origin: string, spellings: readonly string[]): string {
-  const [near] = nearest(name.toString(), spellings, 1)
+  const near = nearest(name.toString(), spellings, 1)[0] ?? nearestSection(name, spellings)
   return `${name.toString()} (${origin})${near === undefined ? '' : `: did you mean ${near}?`}`
+}
+
+/** Where a section is misspelt, and the key within it is nothing like a known one: the section that was meant. */
+function nearestSection(name: PropertyName, spellings: readonly string[]): string | undefined {
+  const known = spellings.map((spelling) => PropertyName.parse(spelling))
+  for (let length = name.elements.length - 1; length > 1; length--) {
+    const sections = known.filter(({ elements }) => elements.length > length).map((one) => one.chop(length).toString())
+    const [near] = nearest(name.chop(length).toString(), sections, 1)
+    if (near !== undefined) return near
+  }
+  return undefined
 }
 
 type Def = z.core.$ZodTypes['_zod']['def']

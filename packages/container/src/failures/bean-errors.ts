@@ -67,8 +67,16 @@ export const beanNameTaken = (name: string, origin: string, known: string): Cont
   new ContainerError(
     'BEAN_NAME_TAKEN',
     `Two beans are named "${name}": ${origin} and ${known}.`,
-    'Give one another name: @Component({ name }) or @Bean({ name }).',
+    isCompiledFrom(origin, known)
+      ? 'One file is compiled from the other: scan the folder of only one of them, such as run({ scan: __dirname }).'
+      : 'Give one another name: @Component({ name }) or @Bean({ name }).',
   )
+
+/** Whether two origins are a TypeScript file and a JavaScript file of the same name. */
+function isCompiledFrom(origin: string, known: string): boolean {
+  const [left, right] = [origin, known].map((one) => /([^/\\(]+)\.[cm]?([jt])sx?\)$/.exec(one))
+  return left?.[1] !== undefined && left[1] === right?.[1] && left[2] !== right[2]
+}
 
 export const dependsOnUnknown = (origin: string, name: string, near: readonly string[]): ContainerError =>
   new ContainerError(
@@ -116,12 +124,16 @@ export const parameterTypeUnusable = (
   return new ContainerError(code, `${owner} cannot be given ${parameter}: ${reason}.${needed}`, remedy)
 }
 
-export const beanTypeUnknown = (origin: string, emitted: string): ContainerError =>
-  new ContainerError(
+export const beanTypeUnknown = (origin: string, emitted: string): ContainerError => {
+  const isPromise = emitted === 'Promise'
+  return new ContainerError(
     'BEAN_TYPE_UNKNOWN',
-    `${origin} does not say what bean it makes: the compiler emitted ${emitted} as its return type, which is all that is left of promises, interfaces and unions.`,
-    'Name the type: @Bean({ type: TheClass }), or a token made with token<TheInterface>().',
+    `${origin} does not say what bean it makes: the compiler emitted ${emitted} as its return type, which is all that is left of ${
+      isPromise ? 'promises' : 'interfaces, unions, and classes imported with "import type"'
+    }.`,
+    `${isPromise ? 'Name the type' : 'Import the class without "type", or name it'}: @Bean({ type: TheClass }), or a token made with token<TheInterface>().`,
   )
+}
 
 export const undecoratedClass = (name: string, base: string | undefined): ContainerError =>
   new ContainerError(

@@ -42,7 +42,8 @@ export async function scanComponents(folders: readonly string[]): Promise<ScanRe
     if (startsApplication) warnings.push(programWarning(shortPath(file)))
     const classes = componentsOf(exports)
     for (const type of classes) if (!found.has(type)) found.set(type, { type, file: shortPath(file) })
-    if (classes.length === 0 && !startsApplication && declaresComponents(file)) warnings.push(unexportedWarning(shortPath(file)))
+    if (classes.length === 0 && !startsApplication && declaresComponents(file))
+      warnings.push(unexportedWarning(shortPath(file)))
   }
   return { classes: [...found.values()], warnings }
 }

@@ -185,6 +185,14 @@ e: unterminated \${
   expect(open.message).toMatch(/placeholder \$\{CHAT_KEY\} of "model\.apiKey" \(.*application\.yaml:2:11\)/)
 })
 
+test('an unknown key in a misspelt section is told which section was meant', async () => {
+  const properties = { 'vernal.config.unknown-keys': 'error' }
+  const files = { 'application.yaml': 'vernal:\n  profile:\n    x: a\n  loging:\n    something-else: info\n' }
+  const { message } = await failure(files, { properties })
+  expect(message).toMatch(/vernal\.profile\.x \(.*\): did you mean vernal\.profiles\?/)
+  expect(message).toMatch(/vernal\.loging\.something-else \(.*\): did you mean vernal\.logging\?/)
+})
+
 test('an unknown key below vernal. or a properties class warns with the nearest name, or is an error', async () => {
   class Shop extends ConfigurationProperties('shop', z.object({ pageSize: z.number().default(1) })) {}
   const files = { 'application.yaml': 'shop:\n  page-sise: 3\nmine: 1\nvernal:\n  logging:\n    levle: info\n' }

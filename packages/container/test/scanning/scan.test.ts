@@ -1,3 +1,4 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Application, run, type RunOptions } from '@vernal/container'
 import { createTestContext } from '@vernal/container/testing'
 import { CompiledProject } from '../compiled-project'
@@ -125,4 +126,15 @@ test('a program among the scanned modules does not start a second application', 
   expect(namesOf(context).sort()).toEqual(['entry', 'orders'])
   expect(project.load('main.ts').started).toEqual([])
   expect(lines).toMatch(/main\.js starts an application, which was left out.*require\.main === module/)
+})
+
+test('sources and what was compiled from them, scanned together, are told apart from a clash of names', async () => {
+  using project = new CompiledProject({ 'dist/orders.ts': '@Component() export class Orders {}' })
+  const compiled = readFileSync(project.path('dist/orders.js'), 'utf8')
+  mkdirSync(project.path('src'))
+  writeFileSync(project.path('src/orders.ts'), compiled)
+  await expect(createTestContext({ scan: project.folder })).rejects.toMatchObject({
+    code: 'BEAN_NAME_TAKEN',
+    message: expect.stringMatching(/orders\.ts.*orders\.js.*scan the folder of only one of them/s) as string,
+  })
 })
