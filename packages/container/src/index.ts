@@ -1,3 +1,6 @@
+// For what the compiler notes about classes: it has to be there before the first class with a decorator.
+import 'reflect-metadata'
+
 // Running an application
 export { run } from './run'
 export type { RunOptions } from './run-options'

@@ -34,7 +34,13 @@ function schemaOf({ schema, name }: PropertiesClass): Node {
 }
 
 /** zod leaves out the default of what is converted: here it is said as one would write it. */
-function withWrittenDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Node }): void {
+function withWrittenDefault({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: Record<string, unknown>
+}): void {
   const { def } = zodSchema._zod
   if (def.type !== 'default' || jsonSchema.default !== undefined) return
   const text = writtenAs(String(jsonSchema.title), def.defaultValue)
