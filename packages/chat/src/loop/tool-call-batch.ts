@@ -35,7 +35,7 @@ export class ToolCallBatch {
     const { tools = ToolSet.empty, toolChoice } = prompt.options
     // Some models call tools though they are switched off.
     this.#tools = toolChoice === 'none' ? ToolSet.empty : tools
-    this.#meter = limits.meter(prompt.messages)
+    this.#meter = limits.meter(prompt.messages, (name) => this.#tools.find(name)?.metadata.cost ?? 1)
     this.#turnId = options.turnId ?? randomUUID()
     this.#stopsAtBreach = limits.onLimitExceeded === 'THROW'
   }
@@ -119,12 +119,13 @@ export class ToolCallBatch {
     this.#settled.set(result.callId, result)
   }
 
-  /** Whether a tool it requires waits for consent itself: then the call is neither made nor refused before that is decided. */
+  /** Whether a call that goes before waits for consent: then this one is neither made nor refused before that is decided. */
   #waitsForConsent({ name }: ToolCall): boolean {
-    const requires = this.#tools.find(name)?.metadata.requires ?? []
-    if (requires.length === 0 || this.#suspended.size === 0) return false
+    const { after = [], requires = [] } = this.#tools.find(name)?.metadata ?? {}
+    if (this.#suspended.size === 0 || after.length + requires.length === 0) return false
     const waiting = new Set([...this.#suspended.values()].map(({ call }) => call.name))
-    return requires.some((required) => waiting.has(required) && !this.#successes().has(required))
+    const isOpen = (required: string): boolean => waiting.has(required) && !this.#successes().has(required)
+    return after.some((before) => waiting.has(before)) || requires.some(isOpen)
   }
 
   /** The tools of which a call succeeded in this turn, up to now. */

@@ -27,7 +27,7 @@ export interface ToolCallLimitsOptions {
   readonly perTool?: Readonly<Record<string, number>>
   /** Tools without a limit of their own, whatever `perTool` says. Their calls count toward the total. */
   readonly excludedTools?: readonly string[]
-  /** For all tools together. Default 150. */
+  /** For all tools together; a call counts as its tool's `cost` says. Default 150. */
   readonly maxTotalToolCalls?: number
   /** For calls of one tool with the same arguments. Default -1. */
   readonly maxIdenticalCalls?: number
@@ -59,20 +59,24 @@ export class ToolCallLimits {
   /** By name, and by name in small letters, which is all that an environment variable can say. */
   readonly #perTool: ReadonlyMap<string, number>
 
-  /** @throws {ChatError} `CHAT_OPTION_INVALID` for a number that is neither positive nor -1 */
+  /** @throws {ChatError} `CHAT_OPTION_INVALID` for a number that is neither positive nor -1, or a behaviour that is none */
   constructor(options: ToolCallLimitsOptions = {}) {
     this.maxCallsPerTool = checked('maxCallsPerTool', options.maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL)
     this.maxTotalToolCalls = checked('maxTotalToolCalls', options.maxTotalToolCalls ?? DEFAULT_MAX_TOTAL_TOOL_CALLS)
     this.maxIdenticalCalls = checked('maxIdenticalCalls', options.maxIdenticalCalls ?? UNLIMITED)
-    this.onLimitExceeded = options.onLimitExceeded ?? 'THROW'
+    this.onLimitExceeded = checkedMode(options.onLimitExceeded ?? 'THROW')
     const perTool = Object.entries(options.perTool ?? {})
     const excluded = (options.excludedTools ?? []).map((name) => [name, UNLIMITED] as const)
     this.#perTool = new Map([...perTool.map(([name, max]) => [name, checked(name, max)] as const), ...excluded])
   }
 
-  /** Starts counting where the turn stands: the results after the last user message count, whoever replayed them. */
-  meter(messages: readonly Message[]): ToolCallMeter {
-    return new ToolCallMeter(this, messages)
+  /**
+   * Starts counting where the turn stands: the results after the last user message count, whoever replayed them.
+   *
+   * @param costOf as how many calls a call of a tool counts toward the total; default 1
+   */
+  meter(messages: readonly Message[], costOf: (toolName: string) => number = () => 1): ToolCallMeter {
+    return new ToolCallMeter(this, messages, costOf)
   }
 
   /** The most calls of this tool; -1 for no limit. */
@@ -87,12 +91,14 @@ export type CountedCall = Pick<ToolCall, 'name' | 'arguments'>
 /** Counts the calls of one turn against its limits. */
 export class ToolCallMeter {
   readonly #limits: ToolCallLimits
+  readonly #costOf: (toolName: string) => number
   readonly #counts = new Map<string, number>()
   readonly #identical = new Map<string, number>()
   #total = 0
 
-  constructor(limits: ToolCallLimits, messages: readonly Message[]) {
+  constructor(limits: ToolCallLimits, messages: readonly Message[], costOf: (toolName: string) => number) {
     this.#limits = limits
+    this.#costOf = costOf
     for (const message of messages.slice(turnStart(messages))) {
       if (message.role === 'tool') for (const { name } of message.results) this.#count(name)
       if (message.role === 'assistant') for (const call of message.toolCalls ?? []) this.#countIdentical(call)
@@ -122,7 +128,7 @@ export class ToolCallMeter {
   #count(toolName: string): number {
     const count = (this.#counts.get(toolName) ?? 0) + 1
     this.#counts.set(toolName, count)
-    this.#total += 1
+    this.#total += this.#costOf(toolName)
     return count
   }
 }
@@ -180,6 +186,14 @@ const totalBreach = (limit: number): ToolCallLimitBreach => ({
   limit,
   message: `Total tool call limit (${limit}) exceeded for this turn. No further tool calls are allowed.`,
 })
+
+/** What happens when a limit is passed, by name. */
+export const ON_LIMIT_EXCEEDED = ['THROW', 'RETURN_ERROR_RESPONSE', 'FORCE_FINAL_ANSWER'] as const
+
+function checkedMode(mode: OnLimitExceeded): OnLimitExceeded {
+  if (ON_LIMIT_EXCEEDED.includes(mode)) return mode
+  throw invalidOption('onLimitExceeded', mode, `It must be one of ${ON_LIMIT_EXCEEDED.join(', ')}.`)
+}
 
 function checked(option: string, value: number): number {
   if (Number.isInteger(value) && (value > 0 || value === UNLIMITED)) return value

@@ -36,6 +36,11 @@ function tool(execute: (signal: AbortSignal) => unknown, options: object = {}): 
 
 const call = (n: unknown = 1) => ({ name: 'work', arguments: { n } })
 
+const PREPARE = { name: 'prepare', arguments: {} }
+
+const preparing = (execute: () => unknown): ToolCallback =>
+  functionTool({ name: 'prepare', description: 'Prepares the work', execute })
+
 /** Settles when the signal says so, and never otherwise. */
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
@@ -262,6 +267,103 @@ export const CONCERNS: readonly Concern[] = [
         tools: [tool(() => `ran ${++ran}`, { rate: { calls: 1, perMs: 60_000 } })],
         rounds: [[call()], [call(2)]],
         check: ({ results }) => expect(results).toMatchObject([{ content: 'ran 1' }, { isError: true }]),
+      }
+    },
+  },
+  {
+    name: 'rule in shadow mode',
+    ending: COMPLETED,
+    setUp: () => ({
+      tools: [tool(() => 'worked')],
+      rounds: [[call()]],
+      gate: { policy: new DeclaredToolPolicy({ rules: [{ tools: ['work'], access: 'deny', shadow: true }] }) },
+      check: ({ results }) => expect(results).toMatchObject([{ content: 'worked' }]),
+    }),
+  },
+  {
+    name: 'exclusive tool',
+    ending: COMPLETED,
+    setUp: () => {
+      let running = 0
+      let most = 0
+      const alone = async (): Promise<string> => {
+        most = Math.max(most, ++running)
+        await new Promise(setImmediate)
+        running -= 1
+        return 'worked'
+      }
+      return {
+        tools: [tool(alone, { exclusive: true })],
+        rounds: [[call(), call(2), call(3)]],
+        check: ({ results }) => {
+          expect(most).toBe(1)
+          expect(results.map(({ content }) => content)).toEqual(['worked', 'worked', 'worked'])
+        },
+      }
+    },
+  },
+  {
+    name: 'retry',
+    ending: COMPLETED,
+    setUp: () => {
+      let tries = 0
+      const flaky = (): string => {
+        if (++tries < 3) throw new Error('busy')
+        return 'worked'
+      }
+      return {
+        tools: [tool(flaky, { idempotent: true, retry: { attempts: 3, backoffMs: 1 } })],
+        rounds: [[call()]],
+        check: ({ results }) => {
+          expect(tries).toBe(3)
+          expect(results).toEqual([expect.objectContaining({ content: 'worked' })])
+        },
+      }
+    },
+  },
+  {
+    name: 'order of calls',
+    ending: COMPLETED,
+    setUp: () => {
+      const ran: string[] = []
+      return {
+        tools: [tool(() => ran.push('work'), { after: ['prepare'] }), preparing(() => ran.push('prepare'))],
+        rounds: [[call(), PREPARE, call(2)]],
+        check: ({ results }) => {
+          expect(ran).toEqual(['prepare', 'work', 'work'])
+          expect(results).toHaveLength(3)
+        },
+      }
+    },
+  },
+  {
+    name: 'required tool',
+    ending: COMPLETED,
+    setUp: () => ({
+      tools: [tool(() => 'worked', { requires: ['prepare'] }), preparing(() => 'prepared')],
+      rounds: [[call()], [PREPARE], [call(2)]],
+      check: ({ results }) =>
+        expect(results).toMatchObject([
+          { isError: true, content: expect.stringContaining('first call "prepare"') as string },
+          { content: 'prepared' },
+          { content: 'worked' },
+        ]),
+    }),
+  },
+  {
+    name: 'cost of a call',
+    ending: LIMITED,
+    setUp: () => {
+      let ran = 0
+      return {
+        tools: [tool(() => ++ran, { cost: 100 })],
+        rounds: [[call()], [call(2)]],
+        limits: { maxTotalToolCalls: 150 },
+        check: ({ outcome, error }, origin) => {
+          expect(ran).toBe(1)
+          if (origin === 'by hand') expect(error).toBeInstanceOf(ToolCallLimitExceededError)
+          else expect(outcome).toMatchObject({ type: 'limitExceeded', breach: { kind: 'total', limit: 150 } })
+        },
       }
     },
   },

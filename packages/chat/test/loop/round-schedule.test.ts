@@ -142,10 +142,12 @@ describe('a tool that requires another', () => {
   })
 
   test.each([
-    [true, ['>find', '<find', '>open', '<open'], ['open', 'find']],
-    [false, [], ['open!', 'find!']],
-  ])('waits with it for consent (%p)', async (consents, lines, results) => {
-    const gated = [trace.tool('open', { requires: ['find'] }), trace.tool('find', {}, true)]
+    ['requires', true, ['>find', '<find', '>open', '<open'], ['open', 'find']],
+    ['requires', false, [], ['open!', 'find!']],
+    ['after', true, ['>find', '<find', '>open', '<open'], ['open', 'find']],
+    ['after', false, ['>open', '<open'], ['open', 'find!']],
+  ])('(%s) waits with it for consent (%p)', async (kind, consents, lines, results) => {
+    const gated = [trace.tool('open', { [kind]: ['find'] }), trace.tool('find', {}, true)]
     const model = new ScriptedChatModel([[call('open'), call('find')], 'Done.'])
     const client = clientOf(model, gated, 4)
     const { outcome } = await client.prompt('Open').call().chatClientResponse()

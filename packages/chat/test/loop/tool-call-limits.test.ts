@@ -1,4 +1,11 @@
-import { assistantMessage, ToolCallLimits, toolMessage, userMessage, type Message } from '@vernal/chat'
+import {
+  assistantMessage,
+  ToolCallLimits,
+  toolMessage,
+  userMessage,
+  type Message,
+  type ToolCallLimitsOptions,
+} from '@vernal/chat'
 import fc from 'fast-check'
 
 const results = (...names: string[]): Message =>
@@ -43,6 +50,15 @@ describe('limits of tool calls', () => {
     expect(meter.admit(call('free'))).toMatchObject({ limit: 5 })
   })
 
+  test('in total count a call as its cost says', () => {
+    const limits = new ToolCallLimits({ maxTotalToolCalls: 5 })
+    const costOf = (name: string): number => ({ dear: 3, free: 0 })[name] ?? 1
+    const meter = limits.meter([userMessage('go'), results('dear', 'free')], costOf)
+
+    const admitted = ['free', 'cheap', 'cheap', 'cheap'].map((name) => meter.admit(call(name)) === undefined)
+    expect(admitted).toEqual([true, true, true, false])
+  })
+
   test('of identical calls see through the spelling of arguments, and count over rounds', () => {
     const limits = new ToolCallLimits({ maxIdenticalCalls: 2 })
     const earlier = [userMessage('go'), assistantMessage('', [{ id: '1', name: 'find', arguments: '{"a":1,"b":[2]}' }])]
@@ -71,6 +87,12 @@ describe('limits of tool calls', () => {
       expect(() => new ToolCallLimits(options)).toThrow(/greater than 0, or -1/)
     },
   )
+
+  test('a behaviour that is none is refused, with those there are', () => {
+    const options = JSON.parse('{"onLimitExceeded":"return"}') as ToolCallLimitsOptions
+
+    expect(() => new ToolCallLimits(options)).toThrow(/return.*THROW, RETURN_ERROR_RESPONSE, FORCE_FINAL_ANSWER/)
+  })
 
   test('count alike whether the calls came in one round or in many', () => {
     fc.assert(

@@ -28,7 +28,7 @@ export interface ToolCallRefusal {
   readonly text: string
   /** What is wrong with the arguments; only for `invalid-arguments`. */
   readonly problems?: readonly ArgumentProblem[]
-  /** Why, in full: for the log and for events, never for the model. Only for `forbidden`. */
+  /** Why, in full: for the log and for events, never for the model. Only for `forbidden` and `rate-exceeded`. */
   readonly detail?: string
 }
 

@@ -145,7 +145,7 @@ export class ToolGate {
     if (withheld) return withheld
     // The caller may have left while somebody was thinking.
     if (isGivenUp(scope)) return aborted(call)
-    const tooSoon = this.#meter(accepted)
+    const tooSoon = this.#heed(this.#policy.meter(callback, caller), call, scope, 'rate-exceeded')
     if (tooSoon) return tooSoon
     this.#emit({ type: 'tool-started', callId: call.id, name: call.name, ...bound }, scope)
     return this.#runInTime(accepted, scope)
@@ -173,16 +173,16 @@ export class ToolGate {
   }
 
   /** A denial as an outcome; a denial in shadow mode is only told. */
-  #heed(verdict: ToolVerdict, call: IncomingToolCall, scope: ToolCallScope): ToolCallRefusal | undefined {
-    if (!verdict.permitted) return forbidden(call, verdict)
+  #heed(
+    verdict: ToolVerdict,
+    call: IncomingToolCall,
+    scope: ToolCallScope,
+    refusal: 'forbidden' | 'rate-exceeded' = 'forbidden',
+  ): ToolCallRefusal | undefined {
+    if (!verdict.permitted) return forbidden(call, verdict, refusal)
     const { shadowed } = verdict
     if (shadowed) this.#emit({ type: 'tool-shadowed', callId: call.id, name: call.name, reason: shadowed }, scope)
     return undefined
-  }
-
-  #meter({ callback, caller }: AcceptedCall): ToolCallRefusal | undefined {
-    const text = this.#policy.meter(callback, caller)
-    return text === undefined ? undefined : { type: 'refusal', reason: 'rate-exceeded', text }
   }
 
   #mayNeedApproval({ approval, definition }: ToolCallback, verdict: ToolVerdict): boolean {
@@ -298,9 +298,13 @@ const policyFailed = (error: unknown): ToolDenial => ({
   reason: `the policy failed: ${error instanceof Error ? error.message : String(error)}`,
 })
 
-function forbidden({ name }: IncomingToolCall, { text, reason }: ToolDenial): ToolCallRefusal {
+function forbidden(
+  { name }: IncomingToolCall,
+  { text, reason: detail }: ToolDenial,
+  reason: 'forbidden' | 'rate-exceeded',
+): ToolCallRefusal {
   const told = text?.trim() ? text.trim() : `The tool "${name}" is not available to this caller. Go on without it.`
-  return { type: 'refusal', reason: 'forbidden', text: told, detail: reason }
+  return { type: 'refusal', reason, text: told, detail }
 }
 
 const NONE: readonly string[] = []

@@ -27,8 +27,9 @@ interface ToolTerms {
   readonly roles: readonly Condition<readonly string[]>[]
   readonly constraints: readonly Condition<ArgumentConstraint>[]
   readonly authorizers: readonly ToolAuthorizer[]
-  readonly needsApproval: boolean
-  readonly meters: readonly { readonly meter: CallRateMeter; readonly rate: CallRate }[]
+  /** The rules that ask for consent to each call. */
+  readonly approvals: readonly Condition<true>[]
+  readonly meters: readonly Condition<{ readonly meter: CallRateMeter; readonly rate: CallRate }>[]
 }
 
 /** Goes by what tools say of themselves (`@RequireRole`, `@Authorize`, `roles`, `authorize`, `rate`) and by rules of the application; all must agree. */
@@ -61,23 +62,30 @@ export class DeclaredToolPolicy extends ToolPolicy {
   }
 
   override mayCall(call: ToolPolicyCall): ToolVerdict | Promise<ToolVerdict> {
-    const { constraints, authorizers, needsApproval } = this.#termsOf(call.tool)
+    const { constraints, authorizers, approvals } = this.#termsOf(call.tool)
     const broken = constraints.flatMap(({ is, ...condition }) => {
       const text = is.problemOf(call.arguments)
       return text === undefined ? [] : [{ ...condition, reason: `${condition.source}: ${text}`, text }]
     })
-    const ruled = verdict(broken)
+    const unasked = approvals.filter(({ shadow }) => shadow)
+    const ruled = verdict([
+      ...broken,
+      ...unasked.map((rule) => ({ ...rule, reason: `${rule.source} asks for consent to each call` })),
+    ])
     if (!ruled.permitted) return ruled
-    const permitted = needsApproval ? { ...ruled, needsApproval } : ruled
+    const permitted = approvals.length > unasked.length ? { ...ruled, needsApproval: true } : ruled
     return authorizers.length === 0 ? permitted : authorized(authorizers, call, permitted)
   }
 
-  override meter(tool: ToolCallback, { principal }: ToolCaller): string | undefined {
-    for (const { meter, rate } of this.#termsOf(tool).meters) {
+  override meter(tool: ToolCallback, { principal }: ToolCaller): ToolVerdict {
+    const { meters } = this.#termsOf(tool)
+    if (meters.length === 0) return PERMITTED
+    const early = meters.flatMap(({ is: { meter, rate }, ...condition }) => {
       const wait = meter.take(principal?.id ?? '')
-      if (wait > 0) return tooSoon(tool, rate, wait)
-    }
-    return undefined
+      const reason = `${condition.source} allows ${rate.calls} calls in ${seconds(rate.perMs)} s`
+      return wait > 0 ? [{ ...condition, reason, text: tooSoon(tool, rate, wait) }] : []
+    })
+    return verdict(early)
   }
 
   #termsOf(tool: ToolCallback): ToolTerms {
@@ -92,7 +100,8 @@ export class DeclaredToolPolicy extends ToolPolicy {
     const rules = this.#rules.filter(({ isAbout }) => isAbout(tool.definition.name))
     const spoken = rules.findLast(({ rule }) => rule.access !== undefined)
     const denied = spoken?.rule.access === 'deny' ? condition(true as const, spoken) : undefined
-    const rates = [tool.rate, ...rules.map(({ rule }) => rule.rate)].filter((rate) => rate !== undefined)
+    const own = tool.rate ? [{ is: tool.rate, source: tool.metadata.source, shadow: false }] : []
+    const rates = [...own, ...rules.flatMap((rule) => (rule.rule.rate ? [condition(rule.rule.rate, rule)] : []))]
     return {
       denied,
       roles: [
@@ -101,8 +110,8 @@ export class DeclaredToolPolicy extends ToolPolicy {
       ],
       constraints: rules.flatMap((rule) => constraintsOf(rule, tool)),
       authorizers: tool.access.flatMap(({ authorize }) => (authorize ? [authorize] : [])),
-      needsApproval: rules.some(({ rule }) => rule.approval === 'required'),
-      meters: rates.map((rate) => ({ rate, meter: new CallRateMeter(rate, this.#now) })),
+      approvals: rules.flatMap((rule) => (rule.rule.approval ? [condition(true as const, rule)] : [])),
+      meters: rates.map(({ is, ...from }) => ({ ...from, is: { rate: is, meter: new CallRateMeter(is, this.#now) } })),
     }
   }
 }

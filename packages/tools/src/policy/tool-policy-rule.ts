@@ -18,7 +18,7 @@ export interface ToolPolicyRule {
   readonly approval?: 'required'
   /** How often each caller may call each of the tools. Default: as often as it likes. */
   readonly rate?: CallRate
-  /** Whether a denial by this rule is only noted, and the call passes. For trying a rule out. Default false. */
+  /** Whether what this rule would deny, hold back or call too soon is only noted, and the call passes. For trying a rule out. Default false. */
   readonly shadow?: boolean
 }
 

@@ -68,9 +68,10 @@ export abstract class ToolPolicy {
   }
 
   /**
-   * Counts a call that is about to run; a text for the model when it comes too soon, else undefined. Default: no rates.
+   * Counts a call that is about to run, and denies it when it comes too soon; the `text` of the denial is read by the model.
+   * Default: no rates.
    */
-  meter(_tool: ToolCallback, _caller: ToolCaller): string | undefined {
-    return undefined
+  meter(_tool: ToolCallback, _caller: ToolCaller): ToolVerdict {
+    return PERMITTED
   }
 }

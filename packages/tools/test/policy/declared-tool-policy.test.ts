@@ -236,6 +236,23 @@ describe('a rule', () => {
     })
   })
 
+  test('in shadow mode neither holds a call back nor calls it too soon', async () => {
+    const events: ToolCallEvent[] = []
+    const rules: ToolPolicyRule[] = [
+      { tools: ['wipe*'], approval: 'required', rate: { calls: 1, perMs: 60_000 }, shadow: true },
+    ]
+    const gate = new ToolGate({ policy: new DeclaredToolPolicy({ rules }) })
+    for (let n = 0; n < 2; n++) {
+      const outcome = await ask(tools, 'wipeOrders', {}, { gate, onEvent: (event) => events.push(event) })
+      expect(outcome).toMatchObject({ type: 'success' })
+    }
+    expect(events.flatMap((event) => (event.type === 'tool-shadowed' ? [event.reason] : []))).toEqual([
+      'policy 1 asks for consent to each call',
+      'policy 1 asks for consent to each call',
+      'policy 1 allows 1 calls in 60 s',
+    ])
+  })
+
   test.each<[unknown, string]>([
     [{ tools: [] }, 'at least one tool'],
     [{ tools: [' '] }, 'at least one tool'],
