@@ -1,4 +1,4 @@
-import { advisorTwice, invalidOption, toolAdvisorNotUnique } from '../chat-error'
+import { advisorTwice, invalidOption, noResponse, toolAdvisorNotUnique } from '../chat-error'
 import { ToolSet } from '@vernal/tools'
 import type { ChatOptions } from '../model/prompt'
 import type { ChatModel } from '../model/chat-model'
@@ -71,7 +71,8 @@ function checkToolChoice({ tools = ToolSet.empty, toolChoice }: ChatOptions): vo
 }
 
 async function* callModel(model: ChatModel, request: ChatClientRequest): AsyncIterable<ChatClientResponse> {
-  const complete = await model.call(formattedPrompt(request.prompt, model), request.signal)
+  const complete: ChatResponse | undefined = await model.call(formattedPrompt(request.prompt, model), request.signal)
+  if (!complete) throw noResponse(`the model ${model.constructor.name}`)
   yield { chatResponse: complete, complete, context: request.context }
 }
 

@@ -10,8 +10,8 @@ import type { TurnOutcome } from '../loop/turn-outcome'
 import { InMemoryTurnStore, type TurnStore } from '../loop/turn-store'
 import { hasToolCalls, type ChatResponse } from '../model/chat-response'
 import { ADVISOR_ORDER, ToolAdvisor, type AdvisorNext } from './advisor'
-import type { ChatClientRequest, ChatClientResponse } from './chat-client-request'
-import { askRound, withMessages, withoutForcedChoice, withToolsOff } from './tool-loop-round'
+import type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './chat-client-request'
+import { askRound, lastPiece, withMessages, withoutForcedChoice, withToolsOff } from './tool-loop-round'
 import { ToolLoopTurn } from './tool-loop-turn'
 import {
   completedEnding,
@@ -77,7 +77,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     this.#maxRefusedRounds = atLeastOne('maxRefusedRounds', options.maxRefusedRounds ?? 3)
     this.#maxTurnTokens =
       options.maxTurnTokens === undefined ? Infinity : atLeastOne('maxTurnTokens', options.maxTurnTokens)
-    this.#turnTimeoutMs = options.turnTimeoutMs && atLeastOne('turnTimeoutMs', options.turnTimeoutMs)
+    this.#turnTimeoutMs =
+      options.turnTimeoutMs === undefined ? undefined : atLeastOne('turnTimeoutMs', options.turnTimeoutMs)
     this.#turnStore = options.turnStore ?? new InMemoryTurnStore()
     this.#conversationHistory = options.conversationHistory ?? true
     this.#isEligible = options.isEligible ?? hasToolCalls
@@ -297,7 +298,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const { answer, outcome } = ending
     const metadata = turn.usage ? { ...answer.metadata, usage: turn.usage } : answer.metadata
     const complete = { ...answer, metadata }
-    if (streaming && ending.isNew) yield { chatResponse: { ...answer, metadata: {} }, context }
+    if (streaming) yield* lastPieces(ending, context)
     const chatResponse = streaming ? { generations: [], metadata } : complete
     const messages = addedMessages(turn, ending)
     return this.finalizeLoop({ chatResponse, complete, outcome, messages, context }, turn)
@@ -327,6 +328,13 @@ function emitToolEvent(request: ChatClientRequest, turn: ToolLoopTurn, event: To
 function emitTurnEnded(request: ChatClientRequest, turn: ToolLoopTurn, outcome: TurnOutcome): void {
   const { round, usage } = turn
   request.emit({ type: 'turn-ended', outcome, rounds: round, ...(usage ? { usage } : {}) })
+}
+
+/** What no round has given out: a text made for the caller, or calls that are left to it. */
+function* lastPieces({ answer, isNew }: TurnEnding, context: AdvisorContext): Iterable<ChatClientResponse> {
+  const piece = isNew ? undefined : lastPiece(answer)
+  const generations = isNew ? answer.generations : piece ? [piece] : []
+  if (generations.length > 0) yield { chatResponse: { generations, metadata: {} }, context }
 }
 
 /** What the turn added, as it was said: a text made for the caller is not part of it. */

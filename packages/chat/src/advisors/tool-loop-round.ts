@@ -1,4 +1,5 @@
 import { noResponse } from '../chat-error'
+import { assistantMessage } from '../messages/message'
 import type { ChatResponse, Generation } from '../model/chat-response'
 import type { AdvisorNext } from './advisor'
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-request'
@@ -37,6 +38,13 @@ function spokenPiece(response: ChatClientResponse): Generation | undefined {
   if (!generation.message.toolCalls) return generation
   const { toolCalls: _runByTheLoop, ...message } = generation.message
   return generation.reasoning ? { message, reasoning: generation.reasoning } : { message }
+}
+
+/** What of the answer that ends a turn no piece has given out: calls that are left to the caller. */
+export function lastPiece({ generations: [generation] }: ChatResponse): Generation | undefined {
+  if (!generation?.message.toolCalls) return undefined
+  const { reasoning: _told, message, ...rest } = generation
+  return { ...rest, message: assistantMessage('', message.toolCalls) }
 }
 
 /** Tells the next piece of a stream. */

@@ -201,9 +201,10 @@ function emitTo(sinks: readonly TurnEventSink[]): TurnEventSink {
   return (event: TurnEvent) => {
     for (const sink of sinks) {
       try {
-        sink(event)
+        const told: unknown = sink(event)
+        if (told instanceof Promise) told.catch(() => {})
       } catch {
-        // What a listener throws is its own.
+        // What a listener throws, now or later, is its own.
       }
     }
   }

@@ -1,6 +1,7 @@
 import {
   ADVISOR_ORDER,
   ChatClient,
+  hasToolCalls,
   ToolCallingAdvisor,
   ToolCallingManager,
   ToolCallLimits,
@@ -584,6 +585,22 @@ describe('its options', () => {
       { role: 'tool', results: [{ callId: 'call_2', name: 'add', content: '4' }] },
     ])
     expect(outcome).toMatchObject({ type: 'limitExceeded', breach: { limit: 2 } })
+  })
+
+  test('calls that are not executed come as the last piece of a stream', async () => {
+    const model = new ScriptedChatModel([{ text: 'I would add.', calls: [addCall(1, 2)] }])
+    const toolCallingAdvisor = new ToolCallingAdvisor({ isEligible: () => false })
+    const client = new ChatClient({ model, tools: [addTool()], toolCallingAdvisor })
+
+    const responses = await collect(client.prompt('go').stream().chatResponse())
+
+    const [calls] = responses.slice(-2)
+    expect(calls?.generations).toMatchObject([{ message: { content: '', toolCalls: [{ name: 'add' }] } }])
+    expect(responses.filter((response) => hasToolCalls(response))).toEqual([calls])
+  })
+
+  test.each([0, -1, 1.5])('a turn of %p ms is refused', (turnTimeoutMs) => {
+    expect(() => new ToolCallingAdvisor({ turnTimeoutMs })).toThrow(/turnTimeoutMs/)
   })
 
   test('an eligibility check of the application decides what is executed', async () => {

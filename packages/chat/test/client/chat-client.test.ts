@@ -1,9 +1,11 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import {
   Advisor,
   ADVISOR_ORDER,
   assistantMessage,
   BaseAdvisor,
   ChatClient,
+  ChatModel,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
   responseText,
@@ -13,6 +15,7 @@ import {
   type ChatClientRequest,
   type ChatClientResponse,
   type ChatRequestSpec,
+  type ChatResponse,
   type TurnEvent,
 } from '@vernal/chat'
 import { ScriptedChatModel } from '@vernal/chat/testing'
@@ -86,6 +89,18 @@ describe('a request', () => {
 
     expect(() => client.prompt('')).toThrow(expect.objectContaining({ code: 'CHAT_PROMPT_EMPTY' }))
     await expect(client.prompt().call().content()).rejects.toMatchObject({ code: 'CHAT_PROMPT_EMPTY' })
+  })
+
+  test('a model that answers with nothing is named', async () => {
+    class SilentModel extends ChatModel {
+      override async call(): Promise<ChatResponse> {
+        return JSON.parse('null') as ChatResponse
+      }
+    }
+
+    await expect(new ChatClient({ model: new SilentModel() }).prompt('go').call().content()).rejects.toThrow(
+      /the model SilentModel ended without a complete response/,
+    )
   })
 
   test('an error of the model reaches the caller as it is', async () => {
@@ -516,6 +531,20 @@ describe('the tool loop of a client', () => {
     const tools = ToolSet.of([addTool()])
 
     expect(await new ChatClient({ model, advisors: [new Adds()] }).prompt('go').call().content()).toBe('ok')
+  })
+
+  test('a listener that rejects later disturbs nobody', async () => {
+    const unhandled: unknown[] = []
+    const onUnhandled = (reason: unknown): unknown => unhandled.push(reason)
+    process.on('unhandledRejection', onUnhandled)
+    const rejecting = (): unknown => Promise.reject(new Error('later'))
+    const request = new ChatClient({ model: new ScriptedChatModel(['ok']) }).prompt('go').onEvent(rejecting)
+
+    expect(await request.call().content()).toBe('ok')
+    await nextTick()
+    process.off('unhandledRejection', onUnhandled)
+
+    expect(unhandled).toEqual([])
   })
 
   test('a listener that throws does not disturb the turn', async () => {
