@@ -64,7 +64,8 @@ export class Application implements AsyncDisposable {
 
   /**
    * Runs work within a request of its own, followed through everything it awaits: beans of scope `request` are made anew
-   * for it. They are let go at its end, not closed: resources belong into singletons.
+   * for it. When the work ends, or the promise it returns settles, they are closed like singletons are, in reverse order of their
+   * making; a promise is given on once that is done.
    */
   runInRequest<R>(work: () => R): R {
     return this.#requests.run(work)

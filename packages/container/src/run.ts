@@ -4,6 +4,8 @@ import { BeanFactory } from './beans/bean-factory'
 import { BeanPlan, type PlanContext } from './beans/bean-plan'
 import { RequestScope } from './beans/request-scope'
 import { drawBlueprint, type TestHooks } from './blueprint'
+import { LifecycleProperties } from './config/container-properties'
+import { destroyBeans } from './lifecycle/destroy'
 import type { RunOptions } from './run-options'
 import { isOnlyScanned } from './scanning/scanned-module'
 import { start } from './start'
@@ -30,7 +32,8 @@ export async function runWith(options: RunOptions, test: TestHooks = {}): Promis
   const blueprint = await drawBlueprint(options, test)
   const { registry, environment, report, logger } = blueprint
   announcePlan(blueprint)
-  const requests = new RequestScope()
+  const { timeoutPerShutdownPhase } = blueprint.properties(LifecycleProperties)
+  const requests = new RequestScope((beans) => destroyBeans(beans, timeoutPerShutdownPhase, logger))
   const application = new Application({ environment, conditions: report, definitions: registry.definitions, requests })
   blueprint.provideApplication(Application, application)
   const context: PlanContext = { skipped: (token) => report.skippedFor(token), value: blueprint.value }
