@@ -1,3 +1,6 @@
+// For what the compiler notes about classes: it has to be there before the first class with a decorator.
+import '@vernal/container'
+
 // Starting an application, and its beans
 export {
   Application,
@@ -29,10 +32,13 @@ export {
 
 // Tools
 export {
+  Authorize,
+  DeclaredToolPolicy,
   DefaultToolErrorPolicy,
   describeTool,
   functionTool,
   InProcessToolExecutor,
+  RequireRole,
   Tool,
   ToolCallback,
   ToolCallbackProvider,
@@ -40,10 +46,16 @@ export {
   ToolContext,
   ToolErrorPolicy,
   ToolExecutor,
+  toolGraph,
   ToolParam,
+  ToolPolicy,
   ToolRegistry,
   ToolSet,
+  type ToolCaller,
   type ToolInvocation,
+  type ToolPolicyCall,
+  type ToolPrincipal,
+  type ToolVerdict,
 } from '@vernal/tools'
 
 // Asking a model
