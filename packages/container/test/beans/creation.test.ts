@@ -369,6 +369,47 @@ test('beans of a request live within it, a thousand at once, and are never held 
   expect(() => context.get(RequestId)).toThrow('there is no request here')
 })
 
+test('beans of a request are closed when it ends, in reverse order, however it ends', async () => {
+  const log: string[] = []
+  @Component()
+  @Scope('request')
+  class Connection {
+    async [Symbol.asyncDispose](): Promise<void> {
+      await Promise.resolve()
+      log.push('connection closed')
+    }
+  }
+  @Component()
+  @Scope('request')
+  class Transaction {
+    constructor(readonly connection: Connection) {}
+    @PreDestroy() end(): void {
+      log.push('transaction ended')
+      throw new Error('a bean that fails to close')
+    }
+  }
+  await using context = await createTestContext({ components: [Connection, Transaction] })
+  const answer = await context.runInRequest(async () => {
+    expect(context.get(Transaction)).toBe(context.get(Transaction))
+    await Promise.resolve()
+    log.push('worked')
+    return 42
+  })
+  expect(answer).toBe(42)
+  expect(log).toEqual(['worked', 'transaction ended', 'connection closed'])
+  log.length = 0
+  const failing = context.runInRequest(async () => {
+    await Promise.resolve(context.get(Connection))
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(log).toEqual(['connection closed'])
+  log.length = 0
+  expect(context.runInRequest(() => context.get(Connection))).toBeInstanceOf(Connection)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(log).toEqual(['connection closed'])
+})
+
 test('classes decorated before jest reset its modules still start', async () => {
   @Component()
   class Engine {}
