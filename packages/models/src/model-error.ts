@@ -22,12 +22,14 @@ export type ModelErrorCode =
   | 'MODEL_OPTION_INVALID'
   | 'MODEL_RESTING'
   | 'MODEL_NAME_UNKNOWN'
+  | 'MODEL_PRIMARY_UNCLEAR'
   | 'MODEL_CASSETTE_INVALID'
   | 'MODEL_CASSETTE_MISSING'
   | 'MODEL_CASSETTE_MISMATCH'
   | 'MODEL_CASSETTE_LEFTOVER'
   | 'MODEL_REPORTED_ERROR'
   | 'MODEL_PACKAGE_MISSING'
+  | 'MODEL_MEDIA_UNSUPPORTED'
   | 'MODEL_NOT_AI_SDK'
   | 'MODEL_AI_SDK_NAME_INVALID'
 
@@ -71,11 +73,13 @@ export class ModelError extends Error {
 }
 
 /** The chosen server wants a key. */
-export const keyMissing = (variable: string): ModelError =>
+export const keyMissing = (variable: string, prefix = 'vernal.ai.openai'): ModelError =>
   new ModelError(
     'MODEL_KEY_MISSING',
-    'The chat model is openai, but no key is configured for its server.',
-    `Set ${variable} or vernal.ai.openai.api-key; for a server that wants none, set vernal.ai.openai.base-url.`,
+    prefix === 'vernal.ai.openai'
+      ? 'The chat model is openai, but no key is configured for its server.'
+      : `${prefix} is a model of openai, but no key is configured for its server.`,
+    `Set ${variable} or ${prefix}.api-key; for a server that wants none, set ${prefix}.base-url.`,
   )
 
 /** The configured address is not one. The value is not shown, since it may hold a password. */
@@ -114,6 +118,14 @@ const CODE_OF_STATUS: Readonly<Record<number, readonly [ModelErrorCode, string]>
   404: NOT_FOUND,
   429: RATE_LIMITED,
 }
+
+/** A message holds media that the server does not take. Nothing was sent. */
+export const unsupportedMedia = (server: string, what: string): ModelError =>
+  new ModelError(
+    'MODEL_MEDIA_UNSUPPORTED',
+    `${server} does not take ${what} in a message.`,
+    'Leave it out, send its bytes instead of its address, or choose another server or model.',
+  )
 
 /** No answer came: the connection could not be made, or broke before the answer was whole. */
 export const unreachable = (server: string, reason: string, cause: unknown): ModelError =>
@@ -205,6 +217,14 @@ export const modelNameUnknown = (property: string, name: string, known: readonly
     known.length > 0
       ? `Known models: ${known.join(', ')}.`
       : `There are none yet: describe it under vernal.ai.models.${name}.`,
+  )
+
+/** There are several models, and none is the one to ask where no name is said. */
+export const primaryUnclear = (names: readonly string[]): ModelError =>
+  new ModelError(
+    'MODEL_PRIMARY_UNCLEAR',
+    `Several models could answer where none is named: ${names.join(', ')}.`,
+    `Set vernal.ai.model.primary to one of them, or vernal.ai.models.<name>.primary to true.`,
   )
 
 /** The file of a cassette cannot be read as one. */

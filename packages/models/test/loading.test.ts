@@ -25,6 +25,23 @@ test('the openai package is not loaded with the door, nor with the model', () =>
   expect(ofPackage(files, 'openai')).toEqual([])
 })
 
+test('several models, fallback and a cassette load what they need, and no more', () => {
+  const files = loadedBy(`
+    const { run } = require('@vernal/container')
+    const { ModelsAutoConfiguration } = require('@vernal/models/autoconfigure')
+    const properties = {
+      'vernal.ai.models.a.provider': 'offline',
+      'vernal.ai.models.b.provider': 'offline',
+      'vernal.ai.model.fallback': 'a,b',
+      'vernal.logging.level': 'silent',
+    }
+    await run({ autoConfigurations: [ModelsAutoConfiguration], properties, env: {}, args: [], signals: false })`)
+  expect(files.some((file) => /fallback-chat-model\.[jt]s$/.test(file))).toBe(true)
+  const others = /(open-ai|ai-sdk|cassette)-(chat|embedding)-model|[/\\]cassette[/\\]/
+  expect(files.filter((file) => others.test(file))).toEqual([])
+  for (const name of ['openai', 'cockatiel']) expect(ofPackage(files, name)).toEqual([])
+})
+
 test('what is not chosen is not loaded', () => {
   const files = loadedBy(`
     const { run } = require('@vernal/container')
@@ -32,6 +49,8 @@ test('what is not chosen is not loaded', () => {
     const properties = { 'vernal.ai.model.chat': 'offline', 'vernal.logging.level': 'silent' }
     await run({ autoConfigurations: [ModelsAutoConfiguration], properties, env: {}, args: [], signals: false })`)
   expect(files.some((file) => /offline-chat-model\.[jt]s$/.test(file))).toBe(true)
-  expect(files.filter((file) => /open-ai-chat-model|ai-sdk-chat-model/.test(file))).toEqual([])
+  const others = /(open-ai|ai-sdk|fallback|cassette)-(chat|embedding)-model|[/\\]cassette[/\\]/
+  expect(files.filter((file) => others.test(file))).toEqual([])
+  expect(ofPackage(files, 'cockatiel')).toEqual([])
   expect(ofPackage(files, 'openai')).toEqual([])
 })

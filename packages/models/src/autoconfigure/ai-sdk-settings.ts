@@ -3,7 +3,9 @@ import { samplingDefaults } from './sampling-defaults'
 import type { AiSdkProperties } from './model-properties'
 
 /** The options of the configured model of the AI SDK. */
-export function aiSdkOptions(properties: AiSdkProperties): AiSdkChatModelOptions {
+export function aiSdkOptions(
+  properties: Omit<AiSdkProperties, 'embedding' | 'model' | 'settings'>,
+): AiSdkChatModelOptions {
   const { timeout, idleTimeout, maxRetries } = properties
   return { defaultOptions: samplingDefaults(properties), timeoutMs: timeout, idleTimeoutMs: idleTimeout, maxRetries }
 }

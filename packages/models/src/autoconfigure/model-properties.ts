@@ -1,6 +1,10 @@
 import { ConfigurationProperties, duration, secret } from '@vernal/container'
 import { z } from 'zod'
+import { FALLBACK_CODES } from '../fallback/model-fallback-event'
 import { OPENAI_PRESETS } from '../openai/server-presets'
+
+/** The embedding model used when none is named. */
+export const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small'
 
 /** `vernal.ai.model`: which model answers. */
 export class ModelProperties extends ConfigurationProperties(
@@ -10,8 +14,61 @@ export class ModelProperties extends ConfigurationProperties(
       .enum(['openai', 'ai-sdk', 'offline', 'none'])
       .optional()
       .describe('The chat model. Default: openai when a key or an address of it is configured, else offline.'),
+    embedding: z
+      .enum(['openai', 'ai-sdk', 'none'])
+      .default('none')
+      .describe('The embedding model; it uses the server of vernal.ai.openai or vernal.ai.ai-sdk.'),
+    primary: z
+      .string()
+      .optional()
+      .describe('The model of vernal.ai.models that answers where no name is said. Default: the only one there is.'),
+    fallback: z
+      .array(z.string())
+      .default([])
+      .describe('Models of vernal.ai.models that are asked, in order, when the first one fails.'),
+    fallbackOn: z
+      .array(z.string())
+      .default([...FALLBACK_CODES])
+      .describe('Codes of the errors after which the next model is asked.'),
+    circuitBreaker: z
+      .object({
+        enabled: z.boolean().default(false).describe('Whether a model that keeps failing rests; needs cockatiel.'),
+        failures: z.int().min(1).default(5).describe('Failures in a row after which a model is not asked any more.'),
+        rest: duration().default(30_000).describe('After how long it is tried again.'),
+      })
+      .prefault({}),
+    cassette: z
+      .object({
+        path: z.string().min(1).optional().describe('The file; YAML, or JSON when it ends in .json.'),
+        mode: z
+          .enum(['auto', 'once', 'record', 'replay', 'off'])
+          .default('auto')
+          .describe(
+            'Whether answers of models are recorded or replayed, once there is a path. In CI auto and once replay.',
+          ),
+        redact: z
+          .object({
+            secrets: z.boolean().default(true).describe('Whether keys and tokens are replaced.'),
+            emails: z.boolean().default(true).describe('Whether addresses of people are replaced.'),
+            patterns: z.array(z.string()).default([]).describe('Further expressions whose matches are replaced.'),
+          })
+          .prefault({}),
+        ignoredOptions: z
+          .array(z.string())
+          .default([])
+          .describe('Options of requests that may differ between recording and replay.'),
+      })
+      .prefault({}),
   }),
 ) {}
+
+/** How texts are embedded, whoever does it. */
+export const EMBEDDING_SHAPE = {
+  dimensions: z.int().min(1).optional().describe('Dimensions that are asked for and checked.'),
+  maxBatchTexts: z.int().min(1).optional().describe('Texts of one request. Default: what the server takes.'),
+  maxBatchCharacters: z.int().min(1).optional().describe('Characters of one request; a longer text goes alone.'),
+  maxConcurrentRequests: z.int().min(1).default(4).describe('Requests at once for one list of texts.'),
+}
 
 /** `vernal.ai.openai`: OpenAI, or a server that imitates it. */
 export class OpenAiProperties extends ConfigurationProperties(
@@ -67,6 +124,12 @@ export class OpenAiProperties extends ConfigurationProperties(
       .record(z.string(), z.unknown())
       .default({})
       .describe('Further fields of every request body, such as enable_thinking.'),
+    embedding: z
+      .object({
+        model: z.string().default(DEFAULT_EMBEDDING_MODEL).describe('The name of the embedding model.'),
+        ...EMBEDDING_SHAPE,
+      })
+      .prefault({}),
   }),
 ) {}
 
@@ -85,5 +148,11 @@ export class AiSdkProperties extends ConfigurationProperties(
       .describe('How long one attempt may take: a call, or the beginning of a stream.'),
     idleTimeout: duration().default(300_000).describe('The longest silence between two parts of a stream.'),
     maxRetries: z.int().min(0).default(2).describe('Further attempts after a failure that may pass.'),
+    embedding: z
+      .object({
+        model: z.string().optional().describe('Package and embedding model: @ai-sdk/google:gemini-embedding-001.'),
+        ...EMBEDDING_SHAPE,
+      })
+      .prefault({}),
   }),
 ) {}

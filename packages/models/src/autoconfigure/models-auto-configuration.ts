@@ -2,19 +2,25 @@ import {
   AutoConfiguration,
   Bean,
   ConditionalOnMissingBean,
+  ConditionalOnProperty,
   EnableConfigurationProperties,
   Environment,
   Logger,
+  RegisterBeans,
 } from '@vernal/container'
-import { ChatModel } from '@vernal/chat'
+import { ChatModel, EmbeddingModel } from '@vernal/chat'
 import { chatModelChoice, ConditionalOnChatModel } from './chat-model-choice'
 import { aiSdkOptions } from './ai-sdk-settings'
 import { AiSdkProperties, ModelProperties, OpenAiProperties } from './model-properties'
+import { aiSdkEmbeddingModel, openAiEmbeddingModel } from './named-model'
+import { NamedModelsProperties } from './named-models-properties'
 import { openAiOptions, openAiSettings } from './openai-settings'
+import { registerModels } from './register-models'
 
 /** The configured chat model, unless the application has its own. What is not chosen is not loaded. */
 @AutoConfiguration()
-@EnableConfigurationProperties([ModelProperties, OpenAiProperties, AiSdkProperties])
+@EnableConfigurationProperties([ModelProperties, OpenAiProperties, AiSdkProperties, NamedModelsProperties])
+@RegisterBeans(registerModels)
 export class ModelsAutoConfiguration {
   @Bean({ type: ChatModel })
   @ConditionalOnMissingBean(ChatModel)
@@ -48,5 +54,21 @@ export class ModelsAutoConfiguration {
     const { because } = chatModelChoice(environment)
     logger.info({ model: 'offline' }, `Chat model: offline (${because}). It is a stand-in, not a language model.`)
     return new OfflineChatModel()
+  }
+
+  @Bean({ type: EmbeddingModel })
+  @ConditionalOnMissingBean(EmbeddingModel)
+  @ConditionalOnProperty({ name: 'vernal.ai.model.embedding', havingValue: 'openai' })
+  openAiEmbeddingModel(properties: OpenAiProperties, environment: Environment): EmbeddingModel {
+    const { embedding, ...connection } = properties
+    const settings = { ...openAiSettings(environment), model: embedding.model }
+    return openAiEmbeddingModel(settings, { ...connection, ...embedding })
+  }
+
+  @Bean({ type: EmbeddingModel })
+  @ConditionalOnMissingBean(EmbeddingModel)
+  @ConditionalOnProperty({ name: 'vernal.ai.model.embedding', havingValue: 'ai-sdk' })
+  async aiSdkEmbeddingModel({ embedding, ...properties }: AiSdkProperties): Promise<EmbeddingModel> {
+    return aiSdkEmbeddingModel(embedding.model ?? '', { ...properties, ...embedding })
   }
 }

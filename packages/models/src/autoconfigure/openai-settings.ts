@@ -45,9 +45,13 @@ const PREFIX = 'vernal.ai.openai'
  *
  * @throws {ModelError} `MODEL_KEY_MISSING` when the server is known to want a key and there is none
  */
-export function openAiOptions(settings: OpenAiSettings, properties: OpenAiProperties): OpenAiChatModelOptions {
+export function openAiOptions(
+  settings: OpenAiSettings,
+  properties: Omit<OpenAiProperties, 'embedding'>,
+  prefix = PREFIX,
+): OpenAiChatModelOptions {
   const { wantsKey = false, keyVariable = 'OPENAI_API_KEY' } = serverTraits(settings.preset, settings.baseUrl)
-  if (wantsKey && settings.apiKey === undefined) throw keyMissing(keyVariable)
+  if (wantsKey && settings.apiKey === undefined) throw keyMissing(keyVariable, prefix)
   const { timeout, idleTimeout, totalTimeout, maxRetryDelay, ...rest } = properties
   return {
     ...settings,

@@ -8,14 +8,17 @@ import { ToolSetMemo } from '../tool-set-memo'
 import { recordedPrompt, toolLines, type PromptRecording } from './recorded-prompt'
 import { Redaction, type RedactionOptions } from './redaction'
 
-/** `record` asks the model and replaces the file; `replay` asks nobody; `auto` replays what is there and records what is not. */
-export type CassetteMode = 'record' | 'replay' | 'auto'
+/**
+ * `record` asks the model and replaces the file; `replay` asks nobody; `auto` replays what is there and records what is not;
+ * `once` records when there is no file, and replays when there is.
+ */
+export type CassetteMode = 'record' | 'replay' | 'auto' | 'once'
 
 /** Which file a {@link Cassette} is, and what is done with it. */
 export interface CassetteOptions {
   /** The file, YAML or, when it ends in `.json`, JSON. Its folder is made when something is recorded. */
   readonly path: string
-  /** Default `auto`. In CI (the variable `CI` is set, to anything but `false`) `auto` only replays. */
+  /** Default `auto`. In CI (the variable `CI` is set, to anything but `false`) `auto` and `once` only replay. */
   readonly mode?: CassetteMode | undefined
   /** What is replaced in everything that is written and compared. */
   readonly redact?: RedactionOptions | undefined
@@ -41,7 +44,7 @@ export class Cassette {
   readonly #redaction: Redaction
   readonly #recording: PromptRecording
   readonly #slots: Slot[]
-  readonly #mode: CassetteMode
+  readonly #mode: 'record' | 'replay' | 'auto'
   #hasMissed = false
 
   /** @throws {ModelError} `MODEL_CASSETTE_MISSING`, `MODEL_CASSETTE_INVALID` */
@@ -49,7 +52,7 @@ export class Cassette {
     this.#file = new CassetteFile(path)
     this.#redaction = new Redaction(redact)
     this.#recording = { ignored: new Set(ignoredOptions), tools: new ToolSetMemo(toolLines) }
-    this.#mode = mode === 'auto' && isCi() ? 'replay' : mode
+    this.#mode = effectiveMode(mode, this.#file.isThere)
     if (this.#mode === 'replay' && !this.#file.isThere) throw cassetteMissing(path)
     const entries = this.#mode === 'record' || !this.#file.isThere ? [] : this.#file.read()
     this.#slots = entries.map((entry) => ({ entry, key: keyOf(this.#redaction.data(entry)), isPlayed: false }))
@@ -149,6 +152,13 @@ function plain(response: ChatResponse): ChatResponse {
   const { requestId: _id, rateLimits: _limits, ...kept } = extra ?? {}
   const copy = { ...response, metadata: Object.keys(kept).length > 0 ? { ...metadata, extra: kept } : metadata }
   return JSON.parse(JSON.stringify(copy)) as ChatResponse
+}
+
+/** What a mode comes to. */
+export function effectiveMode(mode: CassetteMode, isThere: boolean): 'record' | 'replay' | 'auto' {
+  if (mode === 'record' || mode === 'replay') return mode
+  if (isCi()) return 'replay'
+  return mode === 'auto' ? 'auto' : isThere ? 'replay' : 'record'
 }
 
 const isCi = (): boolean => !['', 'false', '0'].includes((process.env.CI ?? '').toLowerCase())
