@@ -81,7 +81,9 @@ export class ToolProperties extends ConfigurationProperties(
           shadow: z
             .boolean()
             .default(false)
-            .describe('Whether what this policy would deny or hold back is only written to the log, and the call passes.'),
+            .describe(
+              'Whether what this policy would deny or hold back is only written to the log, and the call passes.',
+            ),
         }),
       )
       .default([])

@@ -61,8 +61,8 @@ export class ToolsAutoConfiguration {
   }
 
   @Bean()
-  unmatchedPolicies(registry: ToolRegistry, { policies }: ToolProperties, logger: Logger): UnmatchedPolicies {
-    return new UnmatchedPolicies(registry, policies, logger)
+  unmatchedPolicies(registry: ToolRegistry, properties: ToolProperties, logger: Logger): UnmatchedPolicies {
+    return new UnmatchedPolicies(registry, properties, logger)
   }
 
   @Bean()

@@ -7,27 +7,28 @@ import type { ToolProperties } from './tool-properties'
 /** Warns of policies about tools that are not there when the application is ready: often a name that was written wrongly. */
 export class UnmatchedPolicies {
   readonly #registry: ToolRegistry
-  readonly #policies: ToolProperties['policies']
+  readonly #properties: ToolProperties
   readonly #logger: Logger
 
-  constructor(registry: ToolRegistry, policies: ToolProperties['policies'], logger: Logger) {
+  constructor(registry: ToolRegistry, properties: ToolProperties, logger: Logger) {
     this.#registry = registry
-    this.#policies = policies
+    this.#properties = properties
     this.#logger = logger
   }
 
   @EventListener(ApplicationReady)
   warn(): void {
+    const { policies, approval } = this.#properties
+    for (const [at, { tools }] of policies.entries()) this.#check(tools, `vernal.ai.tools.policies[${at}]`)
+    this.#check(approval.required, 'vernal.ai.tools.approval.required')
+  }
+
+  #check(patterns: readonly string[], place: string): void {
     const { names } = this.#registry.all()
-    for (const [at, { tools }] of this.#policies.entries()) {
-      for (const pattern of tools.filter((each) => !names.some(toolNamePattern([each])))) {
-        const nearest = nearestToolNames(pattern, names)
-        const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
-        this.#logger.warn(
-          { policy: `vernal.ai.tools.policies[${at}]` },
-          `No tool is named "${pattern}", which vernal.ai.tools.policies[${at}] is about.${hint}`,
-        )
-      }
+    for (const pattern of patterns.filter((each) => !names.some(toolNamePattern([each])))) {
+      const nearest = nearestToolNames(pattern, names)
+      const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
+      this.#logger.warn({ property: place }, `No tool is named "${pattern}", which ${place} is about.${hint}`)
     }
   }
 }

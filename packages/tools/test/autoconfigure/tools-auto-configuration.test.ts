@@ -54,6 +54,22 @@ class OrderService {
 @Service()
 class Plain {}
 
+/** A logger that keeps what it is told. */
+function recorder(): { lines: { message: string }[]; Logging: new () => object } {
+  const lines: { message: string }[] = []
+  @Configuration()
+  class Logging {
+    @Primary()
+    @Bean({ type: Logger, name: 'recorder' })
+    logger(): Logger {
+      const write = (fields: object, message: string): void => void lines.push({ ...fields, message })
+      const logger = { debug: write, info: write, warn: write, error: write, child: (): unknown => logger }
+      return logger as never
+    }
+  }
+  return { lines, Logging }
+}
+
 class Stock extends ToolCallbackProvider {
   override toolCallbacks(): readonly ToolCallback[] {
     return [functionTool({ name: 'stock', execute: () => 7 })]
@@ -169,22 +185,55 @@ describe('an application with tools', () => {
   })
 
   test('logs the full error of a tool', async () => {
-    const lines: unknown[] = []
-    @Configuration()
-    class Logging {
-      @Primary()
-      @Bean({ type: Logger, name: 'recorder' })
-      logger(): Logger {
-        const write = (fields: object, message: string): void => void lines.push({ ...fields, message })
-        const logger = { debug: write, info: write, warn: write, error: write, child: (): unknown => logger }
-        return logger as never
-      }
-    }
+    const { lines, Logging } = recorder()
     await using app = await start([OrderService, Logging])
     await call(app, 'fail')
     expect(lines).toContainEqual(
       expect.objectContaining({ tool: 'fail', reason: 'threw', err: new Error('disk full') }),
     )
+  })
+
+  test('tries idempotent tools again as the properties say, and no others, and logs each attempt', async () => {
+    const tries: string[] = []
+    @Service()
+    class Flaky {
+      @Tool({ idempotent: true }) read(): never {
+        tries.push('read')
+        throw new Error('busy')
+      }
+      @Tool({ effect: 'write' }) write(): never {
+        tries.push('write')
+        throw new Error('busy')
+      }
+    }
+    const { lines, Logging } = recorder()
+    await using app = await start([Flaky, Logging], {
+      'vernal.ai.tools.execution.retry': { 'max-attempts': 3, backoff: '1ms', 'max-backoff': '2ms' },
+    })
+    await call(app, 'write')
+    await call(app, 'read')
+    expect(tries).toEqual(['write', 'read', 'read', 'read'])
+    expect(lines.filter(({ message }) => message === 'The tool read failed and is tried again')).toMatchObject([
+      { attempt: 1, err: new Error('busy') },
+      { attempt: 2 },
+    ])
+  })
+
+  test.each([
+    [{ requires: ['findOrdr'] }, /Rest\.pay has \{ requires: \['findOrdr'\] \}/],
+    [{ after: ['pay'] }, /pay \(Rest\.pay\) wait for each other/],
+  ])('does not start when the order of its tools cannot be kept: %j', async (order, message) => {
+    @Service()
+    class Rest {
+      @Tool(order) pay(): void {}
+    }
+    await expect(start([OrderService, Rest])).rejects.toThrow(message)
+  })
+
+  test('knows its tools by the bean that brings them', async () => {
+    await using app = await start([OrderService])
+    const registry = app.get(ToolRegistry)
+    expect(registry.ofBean(app.get(OrderService))).toEqual([...registry.all()])
   })
 })
 
@@ -211,6 +260,20 @@ describe('vernal.ai.tools.policies', () => {
     [{ tools: ['findOrder'], arguments: { id: { type: 'text' } } }, 'policy 1'],
   ])('that make no sense end the start: %j', async (policy, message) => {
     await expect(start([OrderService], { 'vernal.ai.tools.policies': [policy] })).rejects.toThrow(message)
+  })
+
+  test('about a tool that is not there are warned of, with the nearest names', async () => {
+    const { lines, Logging } = recorder()
+    await using app = await start([OrderService, Logging], {
+      'vernal.ai.tools.policies': [{ tools: ['findOrdr', 'find*'], access: 'deny' }],
+      'vernal.ai.tools.approval.required': ['fial'],
+    })
+    expect(app.get(ToolRegistry).all().size).toBe(2)
+    const warnings = lines.flatMap(({ message }) => (message.startsWith('No tool is named') ? [message] : []))
+    expect(warnings).toEqual([
+      'No tool is named "findOrdr", which vernal.ai.tools.policies[0] is about. Did you mean findOrder?',
+      'No tool is named "fial", which vernal.ai.tools.approval.required is about. Did you mean fail?',
+    ])
   })
 
   test('give way to a policy of the application', async () => {
