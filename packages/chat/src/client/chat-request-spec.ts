@@ -2,6 +2,7 @@ import type { Advisor } from '../advisors/advisor'
 import type { ChatClientResponse } from '../advisors/chat-client-request'
 import { CONVERSATION_ID } from '../advisors/message-chat-memory-advisor'
 import type { TurnEventSink } from '../loop/turn-event'
+import type { Media } from '../messages/media'
 import type { Message } from '../messages/message'
 import type { ChatOptions } from '../model/prompt'
 import { CallResponseSpec } from './call-response-spec'
@@ -41,9 +42,15 @@ export class ChatRequestSpec {
     return this.#with({ system: text })
   }
 
-  /** What the user says; it comes last. */
-  user(text: string): ChatRequestSpec {
-    return this.#with({ user: text })
+  /**
+   * What the user says; it comes last. Pictures, sounds and files go with it.
+   *
+   * ```ts
+   * chat.prompt().user('What is on it?', { media: [{ mediaType: 'image/png', data: await readFile('a.png', 'base64') }] })
+   * ```
+   */
+  user(text: string, { media = [] }: { readonly media?: readonly Media[] } = {}): ChatRequestSpec {
+    return this.#with({ user: text, media })
   }
 
   /** Adds messages between the system text and the user's, such as an earlier conversation. */

@@ -1,6 +1,7 @@
 import type { Advisor } from '../advisors/advisor'
 import type { TurnResumption } from '../loop/turn-approvals'
 import type { TurnEventSink } from '../loop/turn-event'
+import type { Media } from '../messages/media'
 import { systemMessage, userMessage, type Message } from '../messages/message'
 import type { ChatOptions } from '../model/prompt'
 import type { ToolSource } from './tool-source'
@@ -9,6 +10,8 @@ import type { ToolSource } from './tool-source'
 export interface ChatRequestState {
   readonly system?: string
   readonly user?: string
+  /** What belongs to the user's text. */
+  readonly media?: readonly Media[]
   readonly messages: readonly Message[]
   readonly options: ChatOptions
   readonly tools: readonly ToolSource[]
@@ -22,8 +25,8 @@ export interface ChatRequestState {
 }
 
 /** The messages in the order a model reads them: the system text, the messages, the user's text. */
-export const requestMessages = ({ system, messages, user }: ChatRequestState): readonly Message[] => [
+export const requestMessages = ({ system, messages, user, media = [] }: ChatRequestState): readonly Message[] => [
   ...(system ? [systemMessage(system)] : []),
   ...messages,
-  ...(user ? [userMessage(user)] : []),
+  ...(user || media.length > 0 ? [userMessage(user ?? '', media)] : []),
 ]

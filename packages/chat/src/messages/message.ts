@@ -1,4 +1,5 @@
 import type { ToolCall } from '@vernal/tools'
+import type { Media } from './media'
 
 /** One entry of a conversation. Plain, serialisable, never changed after it was made. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
@@ -13,6 +14,8 @@ export interface SystemMessage {
 export interface UserMessage {
   readonly role: 'user'
   readonly content: string
+  /** Pictures, sounds and files that belong to the words; absent when there are none. */
+  readonly media?: readonly Media[]
 }
 
 /** What the model said, and the tools it asked for. */
@@ -44,8 +47,9 @@ export interface ToolResult {
 /** Makes a {@link SystemMessage}. */
 export const systemMessage = (content: string): SystemMessage => ({ role: 'system', content })
 
-/** Makes a {@link UserMessage}. */
-export const userMessage = (content: string): UserMessage => ({ role: 'user', content })
+/** Makes a {@link UserMessage}; an empty list of media is left out. */
+export const userMessage = (content: string, media: readonly Media[] = []): UserMessage =>
+  media.length > 0 ? { role: 'user', content, media } : { role: 'user', content }
 
 /** Makes an {@link AssistantMessage}; an empty list of calls is left out. */
 export const assistantMessage = (content: string, toolCalls: readonly ToolCall[] = []): AssistantMessage =>

@@ -94,7 +94,11 @@ export class AiSdkChatModel extends ChatModel {
   #ask(prompt: Prompt, deadline: Deadline): AiSdkCallOptions {
     const { timeoutMs } = this.#options
     deadline.start(timeoutMs, () => timedOut(this.name, timeoutMs))
-    return aiSdkCallOptions(prompt, this.defaultOptions, { signal: deadline.signal, tools: this.#tools })
+    return aiSdkCallOptions(prompt, this.defaultOptions, {
+      signal: deadline.signal,
+      tools: this.#tools,
+      version: this.#model.specificationVersion,
+    })
   }
 
   async *#watched(stream: AsyncIterable<unknown>, deadline: Deadline): AsyncGenerator<unknown> {
@@ -113,7 +117,7 @@ export class AiSdkChatModel extends ChatModel {
 }
 
 /** The model with its methods typed by what is really handed to them. */
-type SpeakingModel = Pick<AiSdkLanguageModel, 'provider' | 'modelId'> & {
+type SpeakingModel = Pick<AiSdkLanguageModel, 'specificationVersion' | 'provider' | 'modelId'> & {
   doGenerate(options: AiSdkCallOptions): PromiseLike<AiSdkGenerateResult>
   doStream(options: AiSdkCallOptions): PromiseLike<AiSdkStreamResult>
 }

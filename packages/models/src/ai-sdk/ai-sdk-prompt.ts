@@ -1,11 +1,13 @@
 import type {
   AssistantMessage,
   ChatOptions,
+  Media,
   Message,
   Prompt,
   ResponseFormat,
   ToolChoice,
   ToolResult,
+  UserMessage,
 } from '@vernal/chat'
 import { askedOptions } from '../asked-options'
 import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
@@ -16,6 +18,8 @@ import { keptPartsOf, type KeptParts } from './kept-parts'
 /** What goes along with a prompt. */
 export interface Asking {
   readonly signal: AbortSignal
+  /** The specification the model speaks: files have another form in v4. */
+  readonly version: string
   /** Remembers {@link aiSdkTools}. */
   readonly tools: ToolSetMemo<readonly object[]>
 }
@@ -24,7 +28,7 @@ export interface Asking {
 export function aiSdkCallOptions(prompt: Prompt, defaults: ChatOptions, asking: Asking): AiSdkCallOptions {
   const asked = askedOptions(defaults, prompt.options)
   return {
-    prompt: prompt.messages.map(aiSdkMessage),
+    prompt: prompt.messages.map((message) => aiSdkMessage(message, asking.version)),
     abortSignal: asking.signal,
     ...(asked.maxTokens === undefined ? {} : { maxOutputTokens: asked.maxTokens }),
     ...(asked.temperature === undefined ? {} : { temperature: asked.temperature }),
@@ -63,16 +67,32 @@ const aiSdkTool = ({ name, description, inputSchema }: ToolDefinition): object =
   inputSchema,
 })
 
-function aiSdkMessage(message: Message): object {
+function aiSdkMessage(message: Message, version: string): object {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content }
     case 'user':
-      return { role: 'user', content: [{ type: 'text', text: message.content }] }
+      return { role: 'user', content: userParts(message, version) }
     case 'assistant':
       return { role: 'assistant', content: assistantParts(message) }
     case 'tool':
       return { role: 'tool', content: message.results.map(toolResultPart) }
+  }
+}
+
+function userParts({ content, media = [] }: UserMessage, version: string): readonly object[] {
+  const words = content === '' && media.length > 0 ? [] : [{ type: 'text', text: content }]
+  return [...words, ...media.map((each) => filePart(each, version))]
+}
+
+function filePart({ mediaType, name, data, url }: Media, version: string): object {
+  const content = data === undefined ? new URL(url) : data
+  const tagged = data === undefined ? { type: 'url', url: content } : { type: 'data', data }
+  return {
+    type: 'file',
+    mediaType,
+    data: version === 'v4' ? tagged : content,
+    ...(name === undefined ? {} : { filename: name }),
   }
 }
 

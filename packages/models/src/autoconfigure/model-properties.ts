@@ -53,6 +53,10 @@ export class ModelProperties extends ConfigurationProperties(
             patterns: z.array(z.string()).default([]).describe('Further expressions whose matches are replaced.'),
           })
           .prefault({}),
+        tools: z
+          .enum(['real', 'recorded'])
+          .default('real')
+          .describe('Whether tools run, or give what they returned when the cassette was recorded.'),
         ignoredOptions: z
           .array(z.string())
           .default([])

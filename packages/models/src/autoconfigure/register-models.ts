@@ -11,7 +11,7 @@ import type { Cassette } from '../cassette/cassette'
 import { modelNameUnknown, primaryUnclear } from '../model-error'
 import { configuredChoice } from './chat-model-choice'
 import { isReplayed } from './cassette-settings'
-import { CASSETTE, cassetteBean } from './cassette-bean'
+import { CASSETTE, cassetteBeans } from './cassette-bean'
 import { decoratedModel } from './decorated-model'
 import { ModelProperties } from './model-properties'
 import { namedChatModel, namedEmbeddingModel, prefixOf } from './named-model'
@@ -23,7 +23,7 @@ export function registerModels(context: RegistrationContext): readonly BeanRegis
   const properties = context.properties(ModelProperties)
   const models = new NamedModels(context, modelsOfKind(named, 'chat'), properties)
   return [
-    ...(models.cassette ? [cassetteBean(properties)] : []),
+    ...(models.cassette ? cassetteBeans(properties, context) : []),
     ...models.chatModels(),
     ...models.default(),
     ...[...modelsOfKind(named, 'embedding')].map(([name, model]) => embeddingBean(name, model, context)),

@@ -10,6 +10,23 @@ export interface CassetteEntry {
   readonly stream?: readonly ChatResponse[]
 }
 
+/** A tool call on a cassette. */
+export interface RecordedToolCall {
+  readonly name: string
+  /** As the tool received them, keys sorted. */
+  readonly arguments: unknown
+  /** What the tool returned, as JSON; null for nothing. Absent when it threw. */
+  readonly result?: unknown
+  /** The words of what it threw. */
+  readonly error?: string
+}
+
+/** What is on a cassette. */
+export interface CassetteContents {
+  readonly entries: readonly CassetteEntry[]
+  readonly tools: readonly RecordedToolCall[]
+}
+
 /** Whether an entry answers streams. */
 export const isStreamed = (entry: Pick<CassetteEntry, 'stream'>): boolean => entry.stream !== undefined
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { CassetteEntry } from './cassette-entry'
+import type { CassetteContents, CassetteEntry } from './cassette-entry'
 import { writtenChunk } from './cassette-entry'
 import { readCassette } from './cassette-reader'
 
@@ -21,13 +21,14 @@ export class CassetteFile {
   }
 
   /** @throws {ModelError} `MODEL_CASSETTE_INVALID` with the line of the first mistake */
-  read(): readonly CassetteEntry[] {
+  read(): CassetteContents {
     return readCassette(readFileSync(this.path, 'utf8'), this.path)
   }
 
   /** Replaces the file as a whole; whoever reads it sees the old or the new one. */
-  write(entries: readonly CassetteEntry[]): void {
-    const document = { version: VERSION, entries: entries.map(written) }
+  write({ entries, tools }: CassetteContents): void {
+    const calls = tools.length > 0 ? { tools } : {}
+    const document = { version: VERSION, entries: entries.map(written), ...calls }
     const text = this.path.endsWith('.json') ? `${JSON.stringify(document, null, 2)}\n` : yamlText(document)
     mkdirSync(dirname(this.path), { recursive: true })
     const unfinished = `${this.path}.${process.pid}.new`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChatResponse } from '@vernal/chat'
 import type { Document } from 'yaml'
 import { cassetteInvalid, reasonOf } from '../model-error'
-import { textChunk, type CassetteEntry } from './cassette-entry'
+import { textChunk, type CassetteContents, type CassetteEntry, type RecordedToolCall } from './cassette-entry'
 
 const message = z.looseObject({ role: z.enum(['system', 'user', 'assistant', 'tool']) })
 
@@ -36,7 +36,20 @@ const entry = z
     error: 'must have either an answer or a stream',
   })
 
-const cassette = z.strictObject({ version: z.literal(1), entries: z.array(entry) })
+const recordedTool = z
+  .strictObject({
+    name: z.string(),
+    arguments: z.unknown(),
+    result: z.unknown().optional(),
+    error: z.string().optional(),
+  })
+  .refine((call) => 'result' in call !== 'error' in call, { error: 'must have either a result or an error' })
+
+const cassette = z.strictObject({
+  version: z.literal(1),
+  entries: z.array(entry),
+  tools: z.array(recordedTool).default([]),
+})
 
 type WrittenEntry = z.output<typeof entry>
 
@@ -46,14 +59,17 @@ type WrittenEntry = z.output<typeof entry>
  * @param path for messages
  * @throws {ModelError} `MODEL_CASSETTE_INVALID` with the line of the first mistake
  */
-export function readCassette(text: string, path: string): readonly CassetteEntry[] {
+export function readCassette(text: string, path: string): CassetteContents {
   const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors
   if (broken) throw cassetteInvalid(`${path}:${lines.linePos(broken.pos[0]).line}`, broken.message)
   const parsed = cassette.safeParse(plainData(document, path))
-  if (parsed.success) return parsed.data.entries.map(readEntry)
+  if (parsed.success) {
+    const { entries, tools } = parsed.data
+    return { entries: entries.map(readEntry), tools: tools as readonly RecordedToolCall[] }
+  }
   const issue = deepest(parsed.error.issues)
   const place = placeOf(document, issue.path)
   const where = issue.path.length > 0 ? `${issue.path.join('.')} ` : ''

@@ -1,12 +1,14 @@
 import type { ChatResponse, Prompt } from '@vernal/chat'
 import { cassetteLeftover, cassetteMismatch, cassetteMissing } from '../model-error'
-import { entryLabel, type CassetteEntry } from './cassette-entry'
+import { entryLabel, type CassetteContents, type CassetteEntry } from './cassette-entry'
 import { CassetteFile } from './cassette-file'
 import { keyOf } from './comparable-entry'
 import { differenceToNearest } from './nearest-entry'
 import { ToolSetMemo } from '../tool-set-memo'
 import { recordedPrompt, toolLines, type PromptRecording } from './recorded-prompt'
+import { RecordedTools, resultOf } from './recorded-tools'
 import { Redaction, type RedactionOptions } from './redaction'
+import { sortedKeys } from './sorted-keys'
 
 /**
  * `record` asks the model and replaces the file; `replay` asks nobody; `auto` replays what is there and records what is not;
@@ -45,6 +47,7 @@ export class Cassette {
   readonly #recording: PromptRecording
   readonly #slots: Slot[]
   readonly #mode: 'record' | 'replay' | 'auto'
+  readonly #tools: RecordedTools
   #hasMissed = false
 
   /** @throws {ModelError} `MODEL_CASSETTE_MISSING`, `MODEL_CASSETTE_INVALID` */
@@ -54,7 +57,8 @@ export class Cassette {
     this.#recording = { ignored: new Set(ignoredOptions), tools: new ToolSetMemo(toolLines) }
     this.#mode = effectiveMode(mode, this.#file.isThere)
     if (this.#mode === 'replay' && !this.#file.isThere) throw cassetteMissing(path)
-    const entries = this.#mode === 'record' || !this.#file.isThere ? [] : this.#file.read()
+    const { entries, tools } = this.#mode === 'record' || !this.#file.isThere ? NOTHING : this.#file.read()
+    this.#tools = new RecordedTools(tools, this.#redaction)
     this.#slots = entries.map((entry) => ({ entry, key: keyOf(this.#redaction.data(entry)), isPlayed: false }))
   }
 
@@ -87,6 +91,27 @@ export class Cassette {
     }
     if (!this.records) throw this.#mismatch(asked, key)
     return this.#open(asked, key)
+  }
+
+  /**
+   * The recorded result of a tool call, else that of running it, which is recorded. Equal calls get their results in the
+   * order they were recorded, each once.
+   *
+   * @throws {ModelError} `MODEL_CASSETTE_MISMATCH` when nothing may be recorded; what the tool throws or threw
+   */
+  async toolResult(name: string, args: unknown, run: () => Promise<unknown>): Promise<unknown> {
+    const recorded = this.#tools.play(name, args)
+    if (recorded) return resultOf(recorded)
+    if (!this.records) {
+      this.#hasMissed = true
+      const call = `${name} ${JSON.stringify(this.#redaction.data(sortedKeys(args)))}`
+      throw cassetteMismatch(this.#file.path, `It is the tool call: ${call}`)
+    }
+    try {
+      return await this.#tools.record(name, args, run)
+    } finally {
+      this.#write()
+    }
   }
 
   /** Whether a model kept to formats of its own accord in recorded requests like this one. */
@@ -122,9 +147,13 @@ export class Cassette {
     return {
       complete: (answer) => {
         slot.entry = this.#redaction.data({ ...asked, ...withoutTrace(answer) })
-        this.#file.write(this.#slots.flatMap(({ entry }) => entry ?? []))
+        this.#write()
       },
     }
+  }
+
+  #write(): void {
+    this.#file.write({ entries: this.#slots.flatMap(({ entry }) => entry ?? []), tools: this.#tools.calls })
   }
 
   #mismatch(asked: CassetteEntry, key: string): Error {
@@ -138,6 +167,8 @@ export class Cassette {
     return cassetteMismatch(this.#file.path, difference)
   }
 }
+
+const NOTHING: CassetteContents = { entries: [], tools: [] }
 
 /** Without the ids of requests and the limits of the account, which help nobody later. */
 function withoutTrace({

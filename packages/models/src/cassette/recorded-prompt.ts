@@ -53,10 +53,20 @@ function recordedMessage(message: Message, ids: CountedIds): object {
       }
     default: {
       const { role, content, ...rest } = message
-      return { role, content, ...(sortedKeys(rest) as object) }
+      return { role, content, ...(fingerprinted(sortedKeys(rest)) as object) }
     }
   }
 }
+
+/** Long texts without spaces, such as the bytes of a picture, are told apart by their fingerprint alone. */
+function fingerprinted(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > 200 && !/\s/.test(value) ? `sha256 ${sha256(value)}` : value
+  if (Array.isArray(value)) return value.map(fingerprinted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, fingerprinted(field)]))
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 const recordedCall = (call: ToolCall, ids: CountedIds): object => ({
   id: ids.of(call.id),
@@ -78,7 +88,7 @@ export const toolLines = (tools: ToolSet): readonly string[] => tools.definition
 
 function toolLine({ name, description, inputSchema }: ToolDefinition): string {
   const definition = JSON.stringify(sortedKeys({ description, inputSchema }))
-  return `${name} ${createHash('sha256').update(definition).digest('hex').slice(0, 8)}`
+  return `${name} ${sha256(definition).slice(0, 8)}`
 }
 
 class CountedIds {

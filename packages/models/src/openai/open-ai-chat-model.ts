@@ -37,6 +37,7 @@ export class OpenAiChatModel extends ChatModel {
     this.supportsResponseFormat = keepsResponseFormat({}, connection.traits)
     this.#server = new OpenAiServer(connection)
     this.#body = {
+      server: connection.baseUrl,
       model: options.model,
       defaults: this.defaultOptions,
       traits: connection.traits,

@@ -7,7 +7,7 @@ import { OpenAiServer } from './open-ai-server'
 import { looksStreamed, readStream, readStreamed } from './stream-reader'
 import { readResponse } from './response-reader'
 import { flatToolsJson } from './tool-definitions'
-import { responsesBody } from './responses-body'
+import { responsesBody, type ResponsesBodyOptions } from './responses-body'
 import { StreamedResponse } from './streamed-response'
 
 const PATH = '/responses'
@@ -22,7 +22,7 @@ export class OpenAiResponsesModel extends ChatModel {
   override readonly defaultOptions: ChatOptions
   override readonly supportsResponseFormat = true
   readonly #server: OpenAiServer
-  readonly #toolsJson: ToolSetMemo<string>
+  readonly #body: Omit<ResponsesBodyOptions, 'streaming'>
 
   /** @throws {ModelError} `MODEL_BASE_URL_INVALID` */
   constructor(options: OpenAiChatModelOptions) {
@@ -30,7 +30,10 @@ export class OpenAiResponsesModel extends ChatModel {
     this.defaultOptions = { model: options.model, ...options.defaultOptions }
     const connection = connectionOptions(options)
     this.#server = new OpenAiServer(connection)
-    this.#toolsJson = new ToolSetMemo((tools) => flatToolsJson(tools, connection.strict))
+    this.#body = {
+      rules: { server: connection.baseUrl, media: connection.traits.media },
+      toolsJson: new ToolSetMemo((tools) => flatToolsJson(tools, connection.strict)),
+    }
   }
 
   /** The address of the API, without user, password and query. */
@@ -40,14 +43,14 @@ export class OpenAiResponsesModel extends ChatModel {
 
   /** @throws {ModelError} with the code of what went wrong */
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
-    const body = responsesBody(prompt, this.defaultOptions, { streaming: false, toolsJson: this.#toolsJson })
+    const body = responsesBody(prompt, this.defaultOptions, { ...this.#body, streaming: false })
     const { text, reply } = await this.#server.post(PATH, body, signal)
     return this.#wholeAnswer(text, prompt, reply.extra)
   }
 
   /** @throws {ModelError} with the code of what went wrong */
   override async *stream(prompt: Prompt, signal?: AbortSignal): AsyncGenerator<ChatResponse, void, undefined> {
-    const body = responsesBody(prompt, this.defaultOptions, { streaming: true, toolsJson: this.#toolsJson })
+    const body = responsesBody(prompt, this.defaultOptions, { ...this.#body, streaming: true })
     const reply = await this.#server.open(PATH, body, signal)
     try {
       if (reply.isEventStream) yield* readStream(reply, new StreamedResponse(this.#sourceOf(prompt), reply.extra))

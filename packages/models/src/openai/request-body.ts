@@ -9,6 +9,8 @@ import type { ToolSetMemo } from '../tool-set-memo'
 /** How a body is made, besides the prompt. */
 export interface RequestBodyOptions {
   readonly model: string
+  /** Names the server in errors. */
+  readonly server: string
   readonly defaults: ChatOptions
   readonly streaming: boolean
   readonly traits: ServerTraits

@@ -1,6 +1,7 @@
 import type { AssistantMessage, Message } from '@vernal/chat'
 import type { ToolCall } from '@vernal/tools'
 import { echoedFieldsOf, type EchoedFields, type ReasoningEcho } from './echoed-fields'
+import { completionContent, type MediaRules } from './message-media'
 import { replayedArguments } from './replayed-arguments'
 import type { ServerTraits } from './server-presets'
 
@@ -11,25 +12,29 @@ export type RequestMessage = Readonly<Record<string, unknown>> & { readonly role
 export interface RequestMessageOptions {
   readonly reasoningEcho: ReasoningEcho
   readonly traits: ServerTraits
+  /** Names the server in errors. */
+  readonly server: string
 }
 
 /** The messages of a request body, in order. One tool message becomes one for each result. */
 export function requestMessages(
   messages: readonly Message[],
-  { reasoningEcho, traits }: RequestMessageOptions,
+  { reasoningEcho, traits, server }: RequestMessageOptions,
 ): readonly RequestMessage[] {
   const turnStart = reasoningEcho === 'turn' ? messages.findLastIndex(({ role }) => role === 'user') : -1
   const { takesForeignFields = true } = traits
   return messages.flatMap((message, index) =>
     requestMessage(message, {
+      rules: { server, media: traits.media },
       signatures: takesForeignFields,
       reasoning: reasoningEcho !== 'none' && index > turnStart,
     }),
   )
 }
 
-/** What goes back with an assistant message. */
+/** What a server takes: beside words, and back with an assistant message. */
 interface Echo {
+  readonly rules: MediaRules
   readonly signatures: boolean
   readonly reasoning: boolean
 }
@@ -37,8 +42,9 @@ interface Echo {
 function requestMessage(message: Message, echo: Echo): RequestMessage | readonly RequestMessage[] {
   switch (message.role) {
     case 'system':
+      return { role: 'system', content: message.content }
     case 'user':
-      return { role: message.role, content: message.content }
+      return { role: 'user', content: completionContent(message, echo.rules) }
     case 'assistant':
       return requestAssistantMessage(message, echo)
     case 'tool':

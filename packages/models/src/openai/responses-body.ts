@@ -3,12 +3,14 @@ import { askedOptions } from '../asked-options'
 import type { ToolCall } from '@vernal/tools'
 import { replayedArguments } from './replayed-arguments'
 import type { ToolSetMemo } from '../tool-set-memo'
+import { responsesContent, type MediaRules } from './message-media'
 import { responsesFormat } from './response-format'
 import { keptItemsOf } from './output-items'
 
 /** How a body is made, besides the prompt. */
 export interface ResponsesBodyOptions {
   readonly streaming: boolean
+  readonly rules: MediaRules
   /** Remembers the definitions of tools as JSON text. */
   readonly toolsJson: ToolSetMemo<string>
 }
@@ -21,7 +23,7 @@ export function responsesBody(prompt: Prompt, defaults: ChatOptions, options: Re
   const asked = askedOptions(defaults, prompt.options)
   const body = {
     model: asked.model,
-    input: prompt.messages.flatMap(inputItems),
+    input: prompt.messages.flatMap((message) => inputItems(message, options.rules)),
     store: false,
     ...(asked.temperature === undefined ? {} : { temperature: asked.temperature }),
     ...(asked.topP === undefined ? {} : { top_p: asked.topP }),
@@ -54,11 +56,12 @@ function textField({ responseFormat, extra }: ChatOptions): object {
 const requestToolChoice = (choice: ToolChoice): unknown =>
   typeof choice === 'string' ? choice : { type: 'function', name: choice.tool }
 
-function inputItems(message: Message): object | readonly object[] {
+function inputItems(message: Message, rules: MediaRules): object | readonly object[] {
   switch (message.role) {
     case 'system':
+      return { role: 'system', content: message.content }
     case 'user':
-      return { role: message.role, content: message.content }
+      return { role: 'user', content: responsesContent(message, rules) }
     case 'assistant':
       return assistantItems(message)
     case 'tool':

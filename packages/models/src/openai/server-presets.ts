@@ -1,3 +1,5 @@
+import type { MediaKind } from '../media-kind'
+
 /** Servers whose ways are known. */
 export type OpenAiPreset =
   | 'openai'
@@ -36,6 +38,8 @@ export interface ServerTraits {
   readonly requiredToolChoice?: string
   /** Sent when the prompt does not say, where servers disagree about the default. */
   readonly parallelToolCalls?: boolean
+  /** What messages may hold beside words. Default: everything, so that the server decides. */
+  readonly media?: readonly MediaKind[]
   /** Whether tools can be offered with `strict`. Default false. */
   readonly strictTools?: boolean
   /**
@@ -80,15 +84,22 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     // Its open models refuse to think in answers of one piece, and refuse such requests unless they are told not to.
     callFields: { enable_thinking: false },
     streamFields: { incremental_output: true },
+    media: ['image', 'audio'],
   },
-  deepseek: { baseUrl: 'https://api.deepseek.com/v1', keyVariable: 'DEEPSEEK_API_KEY', wantsKey: true },
-  groq: { baseUrl: 'https://api.groq.com/openai/v1', keyVariable: 'GROQ_API_KEY', wantsKey: true },
+  deepseek: { baseUrl: 'https://api.deepseek.com/v1', keyVariable: 'DEEPSEEK_API_KEY', wantsKey: true, media: [] },
+  groq: {
+    baseUrl: 'https://api.groq.com/openai/v1',
+    keyVariable: 'GROQ_API_KEY',
+    wantsKey: true,
+    media: ['image'],
+  },
   'llama-cpp': {
     baseUrl: 'http://127.0.0.1:8080/v1',
     parallelToolCalls: true,
     responseFormat: 'without-tools',
+    media: ['image', 'audio'],
   },
-  'lm-studio': { baseUrl: 'http://127.0.0.1:1234/v1', responseFormat: 'without-tools' },
+  'lm-studio': { baseUrl: 'http://127.0.0.1:1234/v1', responseFormat: 'without-tools', media: ['image'] },
   mistral: {
     baseUrl: 'https://api.mistral.ai/v1',
     keyVariable: 'MISTRAL_API_KEY',
@@ -96,10 +107,11 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     seedField: 'random_seed',
     asksForStreamUsage: false,
     requiredToolChoice: 'any',
+    media: ['image', 'audio'],
     responseFormat: 'always',
     takesForeignFields: false,
   },
-  ollama: { baseUrl: 'http://127.0.0.1:11434/v1', responseFormat: 'without-tools' },
+  ollama: { baseUrl: 'http://127.0.0.1:11434/v1', responseFormat: 'without-tools', media: ['image'] },
   openrouter: { baseUrl: 'https://openrouter.ai/api/v1', keyVariable: 'OPENROUTER_API_KEY', wantsKey: true },
   vllm: { baseUrl: 'http://127.0.0.1:8000/v1', responseFormat: 'without-tools' },
 }

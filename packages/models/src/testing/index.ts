@@ -1,3 +1,6 @@
+// Cassettes of tests
+export { testCassette } from './test-cassette'
+
 // A server for tests
 export { OpenAiLoopbackServer, type OpenAiLoopbackServerOptions } from './open-ai-loopback-server'
 export type { RecordedRequest } from './recorded-request'

@@ -85,8 +85,33 @@ function messageViolations(messages: unknown): readonly string[] {
 function singleMessageViolations(message: Fields, where: string): readonly string[] {
   if (!ROLES.has(message.role)) return [`${where}.role "${String(message.role)}" is unknown`]
   if (message.role === 'assistant') return assistantViolations(message, where)
-  const isContent = typeof message.content === 'string' || Array.isArray(message.content)
-  return isContent ? [] : [`${where}.content must be a string or a list of parts`]
+  if (Array.isArray(message.content)) return partViolations(message.content, message.role, where)
+  return typeof message.content === 'string' ? [] : [`${where}.content must be a string or a list of parts`]
+}
+
+/** The parts of a content, and what each must have. Only users send more than text. */
+function partViolations(parts: readonly unknown[], role: unknown, where: string): readonly string[] {
+  if (parts.length === 0) return [`${where}.content must not be an empty list`]
+  return parts.map(fields).flatMap((part, index) => {
+    const at = `${where}.content[${index}]`
+    const isWhole = PARTS[String(part.type)]
+    if (!isWhole || (role !== 'user' && part.type !== 'text'))
+      return [`${at}.type "${String(part.type)}" is not allowed`]
+    return isWhole(part) ? [] : [`${at} is not a whole part of type ${String(part.type)}`]
+  })
+}
+
+const PARTS: Readonly<Record<string, (part: Fields) => boolean>> = {
+  text: ({ text }) => isText(text),
+  image_url: ({ image_url }) => /^(https?:|data:image\/[\w.+-]+;base64,\S)/.test(String(fields(image_url).url)),
+  input_audio: ({ input_audio }) => {
+    const { data, format } = fields(input_audio)
+    return isText(data) && (format === 'wav' || format === 'mp3')
+  },
+  file: ({ file }) => {
+    const { file_id, file_data, filename } = fields(file)
+    return isText(file_id) || (/^data:[\w.+/-]+;base64,\S/.test(String(file_data)) && isText(filename))
+  },
 }
 
 function assistantViolations(message: Fields, where: string): readonly string[] {

@@ -167,6 +167,30 @@ test.each(['v2', 'v3', 'v4'])('a stream of specification %s is understood', asyn
   })
 })
 
+test.each([
+  ['v2', 'QUJD', new URL('https://example.org/a.pdf')],
+  ['v3', 'QUJD', new URL('https://example.org/a.pdf')],
+  ['v4', { type: 'data', data: 'QUJD' }, { type: 'url', url: new URL('https://example.org/a.pdf') }],
+])('media are files of specification %s', async (version, data, link) => {
+  const { model, asked } = modelOf(version)
+  const media = [
+    { mediaType: 'image/png', data: 'QUJD' },
+    { mediaType: 'application/pdf', url: 'https://example.org/a.pdf', name: 'a.pdf' },
+  ]
+  await model.call({ messages: [userMessage('See', media), userMessage('', media.slice(0, 1))], options: {} })
+  expect(asked[0]!.prompt).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'See' },
+        { type: 'file', mediaType: 'image/png', data },
+        { type: 'file', mediaType: 'application/pdf', data: link, filename: 'a.pdf' },
+      ],
+    },
+    { role: 'user', content: [{ type: 'file', mediaType: 'image/png', data }] },
+  ])
+})
+
 test('the shape of an answer is told to the provider, or said in words', async () => {
   const responseFormat = { name: 'order', schema: { type: 'object' } }
   const { model, asked } = modelOf('v3')

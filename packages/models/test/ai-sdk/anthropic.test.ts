@@ -100,6 +100,22 @@ test('a tool round with Anthropic, streamed', async () => {
   expectSecondRequest(server)
 })
 
+test('a picture reaches Anthropic', async () => {
+  await using server = await ProviderServer.start([message([{ type: 'text', text: 'A cat.' }], 'end_turn')])
+  const media = [{ mediaType: 'image/png', data: 'QUJD' }]
+  const client = new ChatClient({ model: modelOf(server) })
+  expect(await client.prompt().user('What is it?', { media }).call().content()).toBe('A cat.')
+  expect(server.requests[0]!.body.messages).toMatchObject([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is it?' },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } },
+      ],
+    },
+  ])
+})
+
 test('a failure of the provider keeps its status and its words', async () => {
   const body = { type: 'error', error: { type: 'rate_limit_error', message: 'Too many requests today' } }
   await using server = await ProviderServer.start([{ status: 429, body }])
