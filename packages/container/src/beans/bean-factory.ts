@@ -8,6 +8,7 @@ import type { BeanRegistry } from './bean-registry'
 import { BeanResolver } from './bean-resolver'
 import { membersOf } from './bean-metadata'
 import { chooseBean, inOrder } from './candidate-choice'
+import type { InjectionPoint } from './injection-point'
 import { lazyProxy } from './lazy-proxy'
 import { ObjectProvider } from './object-provider'
 import type { RequestScope } from './request-scope'
@@ -125,13 +126,17 @@ export class BeanFactory {
     if (maker.kind === 'supplier') return maker.supply()
     return after(allSettled(this.#plan.supplies(definition).map(this.#supply)), (args) => {
       if (maker.kind === 'function') return maker.make(args)
-      if (maker.kind === 'class') return this.#construct(maker.type, args)
+      if (maker.kind === 'class') return this.#construct(maker.type, definition, args)
       return this.#callBeanMethod(maker.configuration, maker.key, args)
     })
   }
 
-  #construct(type: Class, args: readonly unknown[]): object {
-    const bean = Reflect.construct(type, args) as object
+  #construct(type: Class, { points }: BeanDefinition, args: readonly unknown[]): object {
+    // The fields stand behind the parameters.
+    const hasFields = points.at(-1)?.field !== undefined
+    const parameters = hasFields ? args.filter((_, at) => points[at]?.field === undefined) : args
+    const bean = Reflect.construct(type, parameters) as object
+    if (hasFields) fillFields(bean, points, args)
     shareBeanMethods(bean, type, this.#registry, (definition) => this.#resolve(definition))
     return bean
   }
@@ -204,6 +209,10 @@ export class BeanFactory {
     const { type } = supply.definition
     return lazyProxy(() => this.obtainNow(supply.definition), isClass(type) ? (type.prototype as object) : null)
   }
+}
+
+function fillFields(bean: object, points: readonly InjectionPoint[], args: readonly unknown[]): void {
+  for (const [at, { field }] of points.entries()) if (field !== undefined) Reflect.set(bean, field, args[at])
 }
 
 class FactoryObjectProvider extends ObjectProvider<unknown> {

@@ -36,10 +36,10 @@ export interface BeanMetadata {
   parameters?: ParameterMetadata[]
 }
 
-/** What a decorated method is for. */
-export type MemberRole = 'bean' | 'post-construct' | 'pre-destroy' | 'event-listener'
+/** What a decorated method or field is for. */
+export type MemberRole = 'bean' | 'field' | 'post-construct' | 'pre-destroy' | 'event-listener'
 
-/** A decorated method of a class. */
+/** A decorated method or field of a class. */
 export interface Member {
   readonly key: string | symbol
   readonly role: MemberRole
@@ -63,11 +63,16 @@ export function findBeanMetadata(target: object, key?: string | symbol): BeanMet
   return BEAN.read(target, key)
 }
 
-/** The record of one parameter of a constructor (`key` undefined) or method. */
-export function parameterMetadata(target: object, key: string | symbol | undefined, index: number): ParameterMetadata {
+/** The record of one parameter of a constructor (`key` undefined) or method, or of a field (`index` undefined). */
+export function pointMetadata(
+  target: object,
+  key: string | symbol | undefined,
+  index: number | undefined,
+): ParameterMetadata {
+  if (index === undefined && key !== undefined) addMember(target, { key, role: 'field' })
   const owner = beanMetadata(target, key)
   const parameters = (owner.parameters ??= [])
-  return (parameters[index] ??= {})
+  return (parameters[index ?? 0] ??= {})
 }
 
 /** Notes that a method has a role. `prototype` is what a method decorator receives. */

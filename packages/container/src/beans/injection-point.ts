@@ -1,4 +1,4 @@
-import { type BeanMetadata, findBeanMetadata, type ParameterMetadata } from './bean-metadata'
+import { type BeanMetadata, findBeanMetadata, membersOf, type ParameterMetadata } from './bean-metadata'
 import { ObjectProvider } from './object-provider'
 import { hasOwnConstructor, parameterNames } from './parameter-names'
 import { type Class, isClass, superclasses, type Token } from './token'
@@ -6,11 +6,13 @@ import { type Class, isClass, superclasses, type Token } from './token'
 /** What a point receives: a bean, all beans of a type, something that fetches it later, or a configuration value. */
 export type InjectionWant = 'one' | 'all' | 'map' | 'provider' | 'lazy' | 'value'
 
-/** One parameter the container fills. */
+/** One parameter or field the container fills. */
 export interface InjectionPoint {
   /** `OrderController`, or `AppConfiguration.clock()`. */
   readonly owner: string
   readonly index: number
+  /** The field, when it is none of the parameters. */
+  readonly field?: string | symbol
   readonly want: InjectionWant
   readonly token: Token | undefined
   readonly optional: boolean
@@ -27,16 +29,19 @@ export interface InjectionPoint {
 
 /** The name of the parameter, when the source text tells. */
 export function pointName(point: InjectionPoint): string | undefined {
+  if (point.field !== undefined) return String(point.field)
   return parameterNames(point.named)[point.index]
 }
 
-/** `parameter 0 (clock)`, for messages. */
+/** `parameter 0 (clock)` or `field clock`, for messages. */
 export function describePoint(point: InjectionPoint): string {
+  if (point.field !== undefined) return `field ${String(point.field)}`
   const name = pointName(point)
   return name === undefined ? `parameter #${point.index}` : `parameter #${point.index} (${name})`
 }
 
 const PARAMETER_TYPES = 'design:paramtypes'
+const FIELD_TYPE = 'design:type'
 
 /** The injection points of a constructor; of the nearest superclass that has one when the class has none. */
 export function constructorPoints(type: Class): readonly InjectionPoint[] {
@@ -45,6 +50,29 @@ export function constructorPoints(type: Class): readonly InjectionPoint[] {
   const metadata = findBeanMetadata(type)?.inject === undefined ? findBeanMetadata(owner) : findBeanMetadata(type)
   const types = Reflect.getOwnMetadata(PARAMETER_TYPES, owner) as readonly unknown[] | undefined
   return readPoints(type.name, owner, types, metadata)
+}
+
+/** The fields of a class, and of those above it, that are injected. */
+export function fieldPoints(type: Class): readonly InjectionPoint[] {
+  return membersOf(type, 'field').map(({ key }): InjectionPoint => {
+    const holder = superclasses(type).find((at) => findBeanMetadata(at.prototype as object, key) !== undefined) ?? type
+    const prototype = holder.prototype as object
+    const [field = UNDECORATED] = findBeanMetadata(prototype, key)?.parameters ?? []
+    const emittedType: unknown = Reflect.getOwnMetadata(FIELD_TYPE, prototype, key)
+    return {
+      owner: type.name,
+      index: 0,
+      field: key,
+      want: want(field, emittedType),
+      token: saidLater(field.token) ?? tokenOf(emittedType, field.qualifier),
+      optional: field.optional === true,
+      qualifier: field.qualifier,
+      expression: field.expression,
+      emittedType,
+      withoutMetadata: !Reflect.hasOwnMetadata(FIELD_TYPE, prototype, key),
+      named: type,
+    }
+  })
 }
 
 /** The injection points of a method, such as a `@Bean` method. */

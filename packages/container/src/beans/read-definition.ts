@@ -2,7 +2,7 @@ import { abstractBean, beanTypeUnknown } from '../failures/bean-errors'
 import { type BeanDefinition, defineBean } from './bean-definition'
 import { type BeanMetadata, findBeanMetadata, type Member } from './bean-metadata'
 import { defaultName } from './component'
-import { constructorPoints, methodPoints } from './injection-point'
+import { constructorPoints, fieldPoints, methodPoints } from './injection-point'
 import { type Class, isClass, superclasses, type Token } from './token'
 
 /** The definition of a class that decorators made a bean. */
@@ -14,7 +14,7 @@ export function classDefinition(type: Class, file: string | undefined): BeanDefi
     type,
     origin: `class ${type.name}${file === undefined ? '' : ` (${file})`}`,
     maker: { kind: 'class', type },
-    points: constructorPoints(type),
+    points: [...constructorPoints(type), ...fieldPoints(type)],
     metadata,
   })
 }

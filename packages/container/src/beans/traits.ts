@@ -1,4 +1,4 @@
-import { type BeanMetadata, beanMetadata, parameterMetadata, type ScopeName } from './bean-metadata'
+import { type BeanMetadata, beanMetadata, pointMetadata, type ScopeName } from './bean-metadata'
 
 /** A decorator for a class or a `@Bean` method. */
 export type BeanDecorator = (target: object, key?: string | symbol, descriptor?: PropertyDescriptor) => void
@@ -31,10 +31,10 @@ export function DependsOn(...names: string[]): BeanDecorator {
   return trait((metadata) => (metadata.dependsOn = [...(metadata.dependsOn ?? []), ...names]))
 }
 
-/** On a class or `@Bean` method: a mark to select it by. On a parameter: only a bean with that mark or name. */
+/** On a class or `@Bean` method: a mark to select it by. On a parameter or an injected field: only a bean with that mark or name. */
 export function Qualifier(value: string): BeanOrParameterDecorator {
   return (target, key, at) => {
-    if (typeof at === 'number') parameterMetadata(target, key, at).qualifier = value
+    if (isPoint(key, at)) pointMetadata(target, key, at).qualifier = value
     else {
       const metadata = beanMetadata(target, key)
       metadata.qualifiers = [...(metadata.qualifiers ?? []), value]
@@ -43,15 +43,19 @@ export function Qualifier(value: string): BeanOrParameterDecorator {
 }
 
 /**
- * On a class or `@Bean` method: made when it is first needed, not at start. On a parameter: a stand-in that fetches
+ * On a class or `@Bean` method: made when it is first needed, not at start. On a parameter or an injected field: a stand-in that fetches
  * the bean when it is first used, which also breaks a cycle.
  */
 export function Lazy(): BeanOrParameterDecorator {
   return (target, key, at) => {
-    if (typeof at === 'number') parameterMetadata(target, key, at).lazy = true
+    if (isPoint(key, at)) pointMetadata(target, key, at).lazy = true
     else beanMetadata(target, key).lazy = true
   }
 }
+
+/** A parameter, by its position, or a field, which comes with neither a position nor a property descriptor. */
+const isPoint = (key: string | symbol | undefined, at: unknown): at is number | undefined =>
+  typeof at === 'number' || (key !== undefined && at === undefined)
 
 function trait(write: (metadata: BeanMetadata) => void): BeanDecorator {
   return (target, key) => {
