@@ -36,7 +36,8 @@ export class ToolCallBatch {
     // Some models call tools though they are switched off.
     this.#tools = toolChoice === 'none' ? ToolSet.empty : tools
     this.#meter = limits.meter(prompt.messages, (name) => this.#tools.find(name)?.metadata.cost ?? 1)
-    this.#turnId = options.turnId ?? randomUUID()
+    // Some servers give the calls of every round the same ids.
+    this.#turnId = `${options.turnId ?? randomUUID()} ${prompt.messages.length}`
     this.#stopsAtBreach = limits.onLimitExceeded === 'THROW'
   }
 

@@ -1,6 +1,6 @@
 import { approve, deny, ChatClient, ToolCallingAdvisor, ToolCallingManager, type TurnState } from '@vernal/chat'
 import { ScriptedChatModel, type ScriptedCall } from '@vernal/chat/testing'
-import { functionTool, type ToolCallback, type ToolTraits } from '@vernal/tools'
+import { functionTool, ToolSet, type ToolCallback, type ToolTraits } from '@vernal/tools'
 import fc from 'fast-check'
 
 /** Tools that note when they begin and end, and end only when all that may run beside them have begun. */
@@ -164,4 +164,33 @@ describe('a tool that requires another', () => {
     expect(trace.lines).toEqual(lines)
     expect(resultsOf(model)).toEqual(results)
   })
+})
+
+test('calls of different rounds have keys of their own, also where a server gives them one id', async () => {
+  const keys: string[] = []
+  const pay = functionTool({
+    name: 'pay',
+    effect: 'write',
+    execute: (_args, context) => keys.push(context.idempotencyKey),
+  })
+  const same = { id: 'call_0', name: 'pay' }
+  const model = new ScriptedChatModel([[same], [same, { id: 'call_1', name: 'pay' }], 'Paid.'])
+  await clientOf(model, [pay]).prompt('Pay').call().content()
+  expect(new Set(keys).size).toBe(3)
+})
+
+test('a round that is executed again by hand, for the same turn, has the same keys', async () => {
+  const keys: string[] = []
+  const pay = functionTool({
+    name: 'pay',
+    effect: 'write',
+    execute: (_args, context) => keys.push(context.idempotencyKey),
+  })
+  const model = new ScriptedChatModel([[call('pay')]])
+  const prompt = { messages: [{ role: 'user' as const, content: 'Pay' }], options: { tools: ToolSet.of([pay]) } }
+  const response = await model.call(prompt)
+  const manager = new ToolCallingManager()
+  for (const turnId of ['t1', 't1', 't2']) await manager.executeToolCalls(prompt, response, { turnId })
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
 })
