@@ -8,7 +8,8 @@ import { Bean, Configuration, Qualifier, run, Service, type Application, type Ru
 import { ModelsAutoConfiguration, NamedChatClientsAutoConfiguration } from '@vernal/models/autoconfigure'
 import { OpenAiEmbeddingModel } from '@vernal/models/openai'
 import { AiSdkEmbeddingModel } from '@vernal/models/ai-sdk'
-import { embeddings, failure, OpenAiLoopbackServer, text } from '@vernal/models/testing'
+import { calls, embeddings, failure, OpenAiLoopbackServer, text } from '@vernal/models/testing'
+import { Tool } from '@vernal/tools'
 import { ToolsAutoConfiguration } from '@vernal/tools/autoconfigure'
 
 const folder = mkdtempSync(join(tmpdir(), 'vernal-named-'))
@@ -255,6 +256,32 @@ describe('a cassette', () => {
     await using application = await start(properties, { components: [Own] })
     expect(await said(application.get<ChatModel>(ChatModel))).toBe('my own')
     expect(readFileSync(path, 'utf8')).toContain('my own')
+  })
+
+  test('gives the results of tools again without running them, when that is chosen', async () => {
+    let runs = 0
+    @Service()
+    class Counter {
+      @Tool({ description: 'Counts cups.' })
+      countCups(): number {
+        return ++runs
+      }
+    }
+    const properties = {
+      'vernal.ai.model.cassette.path': join(folder, 'tools.yaml'),
+      'vernal.ai.model.cassette.tools': 'recorded',
+      'vernal.ai.model.chat': 'openai',
+      'vernal.ai.chat.client.default-tools': 'all',
+    }
+    const answer = async (mode: string, env = {}) => {
+      const more = { ...properties, 'vernal.ai.model.cassette.mode': mode }
+      await using application = await start(more, { components: [Counter], env })
+      return application.get(ChatClient).prompt('How many cups?').call().content()
+    }
+    await using server = await OpenAiLoopbackServer.start([calls([{ name: 'countCups' }]), text('One cup.')])
+    expect(await answer('record', { OPENAI_BASE_URL: server.baseUrl })).toBe('One cup.')
+    expect(await answer('replay')).toBe('One cup.')
+    expect(runs).toBe(1)
   })
 
   test('that is not there fails the start', async () => {

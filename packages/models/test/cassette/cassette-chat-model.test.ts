@@ -1,10 +1,26 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assistantMessage, ChatClient, userMessage, type ChatModel, type ChatResponse, type Prompt } from '@vernal/chat'
+import {
+  assistantMessage,
+  ChatClient,
+  ToolCallingAdvisor,
+  ToolCallingManager,
+  userMessage,
+  type ChatModel,
+  type ChatResponse,
+  type Prompt,
+} from '@vernal/chat'
 import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
-import { functionTool } from '@vernal/tools'
-import { Cassette, CassetteChatModel, type CassetteMode, type CassetteOptions } from '@vernal/models/cassette'
+import { functionTool, ToolGate } from '@vernal/tools'
+import {
+  Cassette,
+  CassetteChatModel,
+  CassetteToolExecutor,
+  type CassetteMode,
+  type CassetteOptions,
+} from '@vernal/models/cassette'
+import { testCassette } from '@vernal/models/testing'
 import fc from 'fast-check'
 
 const folder = mkdtempSync(join(tmpdir(), 'vernal-cassette-'))
@@ -455,4 +471,91 @@ test('an aborted signal ends a replay with its reason', async () => {
     for await (const _chunk of model.stream(prompt('go'), aborting.signal)) aborting.abort('enough')
   })()
   await expect(reading).rejects.toBe('enough')
+})
+
+describe('tools from the recording', () => {
+  const client = (cassette: Cassette, model: ChatModel | undefined, execute: () => unknown) => {
+    const counted = functionTool({
+      name: 'count',
+      parameters: { type: 'object', properties: { of: { type: 'string' } } },
+      execute,
+    })
+    const gate = new ToolGate({ executor: new CassetteToolExecutor(cassette) })
+    const loop = new ToolCallingAdvisor({ manager: new ToolCallingManager({ gate }) })
+    return new ChatClient({
+      model: new CassetteChatModel({ cassette, model }),
+      tools: [counted],
+      toolCallingAdvisor: loop,
+    })
+  }
+  const SCRIPT: readonly ScriptedAnswer[] = [[{ name: 'count', arguments: { of: 'cups' } }], 'Seven cups.']
+  const asked = (chat: ChatClient) => chat.prompt('How many?').call().content()
+  const neverRun = (): never => {
+    throw new Error('The tool ran')
+  }
+
+  test('are not run again', async () => {
+    const path = newPath()
+    const recording = new Cassette({ path, mode: 'record' })
+    await asked(client(recording, new ScriptedChatModel(SCRIPT), () => ({ cups: 7 })))
+    const cassette = new Cassette({ path, mode: 'replay' })
+    expect(await asked(client(cassette, undefined, neverRun))).toBe('Seven cups.')
+    cassette.close()
+    expect(readFileSync(path, 'utf8')).toContain(
+      'tools:\n  - name: count\n    arguments:\n      of: cups\n    result:\n      cups: 7\n',
+    )
+  })
+
+  test('fail again as they failed', async () => {
+    const path = newPath()
+    const failing = () => {
+      throw new Error('The shelf is locked')
+    }
+    const recording = new Cassette({ path, mode: 'record' })
+    await asked(client(recording, new ScriptedChatModel(SCRIPT), failing))
+    expect(await asked(client(new Cassette({ path, mode: 'replay' }), undefined, () => 7))).toBe('Seven cups.')
+  })
+
+  test('that were not recorded are not run', async () => {
+    const path = newPath()
+    const recording = new Cassette({ path, mode: 'record' })
+    await new CassetteChatModel({ cassette: recording, model: new ScriptedChatModel(['hi']) }).call(prompt('go'))
+    const missing = new Cassette({ path, mode: 'replay' }).toolResult(
+      'count',
+      { of: 'cups', apiKey: 'plain-words' },
+      neverRun,
+    )
+    const failed = await failureOf(missing)
+    expect(failed).toMatchObject({ code: 'MODEL_CASSETTE_MISMATCH' })
+    expect(failed.message).toContain('count {"apiKey":"***","of":"cups"}')
+  })
+})
+
+describe('a cassette of a test', () => {
+  afterAll(() => rmSync(join(__dirname, '__cassettes__'), { recursive: true, force: true }))
+
+  test('is named after it, recorded once and replayed then', async () => {
+    const CI = process.env.CI
+    delete process.env.CI
+    for (const script of [['hi'], []]) {
+      await using model = testCassette(() => new ScriptedChatModel(script))
+      expect((await model.call(prompt('go'))).generations[0]!.message.content).toBe('hi')
+    }
+    if (CI !== undefined) process.env.CI = CI
+    const name = 'a-cassette-of-a-test-is-named-after-it-recorded-once-and-replayed-then.yaml'
+    expect(existsSync(join(__dirname, '__cassettes__/cassette-chat-model.test', name))).toBe(true)
+  })
+})
+
+test('the bytes of a picture are told apart by their fingerprint', async () => {
+  const path = newPath()
+  const picture = (letter: string): Prompt => ({
+    messages: [userMessage('What is this?', [{ mediaType: 'image/png', data: letter.repeat(1000) }])],
+    options: {},
+  })
+  await record(path, ['A cup.'], (model) => model.call(picture('A')))
+  expect(readFileSync(path, 'utf8')).toMatch(/data: sha256 [0-9a-f]{16}\n/)
+  const model = playing(path, 'replay')
+  await expect(model.call(picture('A'))).resolves.toBeDefined()
+  expect(await failureOf(model.call(picture('B')))).toMatchObject({ code: 'MODEL_CASSETTE_MISMATCH' })
 })
