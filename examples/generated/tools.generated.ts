@@ -3,8 +3,15 @@
 import { describeTool } from 'vernal'
 import { TableTools } from './table-tools'
 
+declare const __dirname: string
+const sources = {
+  folder: typeof __dirname === 'string' ? __dirname : undefined,
+  hashes: { './table-tools.ts': 'f5ada964f4c2332c' },
+}
+
 describeTool(TableTools, 'bookTable', {
   hash: '50f31d42369b0c2c',
+  sources,
   description: 'Books a table.',
   signature: ['guests', 'at', 'payment', 'room'],
   parameters: {

@@ -1,3 +1,6 @@
+// For what the compiler notes about classes: it has to be there before the first class with a decorator.
+import 'reflect-metadata'
+
 // Declaring tools
 export { Tool, type ToolOptions } from './definition/tool'
 export {
@@ -7,7 +10,13 @@ export {
   type ToolParamOptions,
   type ToolParamType,
 } from './definition/tool-param'
-export { describeTool, type DescribedClass, type ToolDescription } from './definition/tool-description'
+export {
+  describeTool,
+  type DescribedClass,
+  type DescribedSources,
+  type ToolDescription,
+} from './definition/tool-description'
+export { outlineHash } from './definition/source-outline'
 export type { ToolDefinition, ToolEffect, ToolMetadata } from './definition/tool-definition'
 export type { ToolAnnotations, ToolEffectTraits } from './definition/tool-annotations'
 export type { ToolRetry, ToolRetryOptions } from './definition/tool-retry'
@@ -59,7 +68,14 @@ export type {
   ToolCallSuccess,
   ToolCallSuspension,
 } from './execution/tool-call-outcome'
-export type { ToolCallEvent, ToolCallObserver, ToolEnded, ToolRetried, ToolShadowed, ToolStarted } from './execution/tool-call-event'
+export type {
+  ToolCallEvent,
+  ToolCallObserver,
+  ToolEnded,
+  ToolRetried,
+  ToolShadowed,
+  ToolStarted,
+} from './execution/tool-call-event'
 export type { ArgumentConversion, ArgumentProblem } from './schema/binding-run'
 export type { ToolInput } from './schema/tool-input'
 

@@ -16,6 +16,8 @@ export interface DescribedMethod {
   readonly description: Schema
   /** The classes whose instances the method receives. */
   readonly classes: ReadonlyMap<string, ts.ClassDeclaration>
+  /** Where the types of the parameters are declared. */
+  readonly files: ReadonlySet<ts.SourceFile>
   /** Changes with the signature, with every type it mentions and with the doc comments. */
   readonly hash: string
   readonly problems: readonly string[]
@@ -37,7 +39,8 @@ export function describeMethod(program: ts.Program, method: ToolMethod): Describ
     ...(output === undefined ? {} : { output }),
   }
   const hash = createHash('sha256').update(JSON.stringify(description)).digest('hex').slice(0, 16)
-  return { method, description, classes: reading.classes, hash, problems: reading.problems }
+  const { classes, files, problems } = reading
+  return { method, description, classes, files, hash, problems }
 }
 
 function signatureOf({ type, declaration }: ToolMethod, checker: ts.TypeChecker): ts.Signature | undefined {

@@ -1,4 +1,5 @@
 import { dirname, relative, sep } from 'node:path'
+import { outlineHash } from '@vernal/tools'
 import ts from 'typescript'
 import type { ToolClass } from '../project/tool-methods'
 import { exportNameOf } from '../project/export-name'
@@ -27,7 +28,30 @@ export function generatedSource(classes: readonly DescribedClass[], options: Sou
     const owner = imports.nameFor(type.file, type.exportName, type.name)
     return methods.map((method) => statement(owner, method, imports, options.checker))
   })
-  return [HEAD, `import { describeTool } from '${options.door}'`, ...imports.lines(), '', ...statements].join('\n')
+  const lines = [`import { describeTool } from '${options.door}'`, ...imports.lines()]
+  return [HEAD, ...lines, '', ...sourcesOf(classes, options.path), '', ...statements].join('\n')
+}
+
+/** What a start compares; the constant is only read where modules have it. */
+function sourcesOf(classes: readonly DescribedClass[], path: string): readonly string[] {
+  const all = classes.flatMap(({ type, methods }) => [type.file, ...methods.flatMap(({ files }) => [...files])])
+  const own = all.filter(
+    ({ isDeclarationFile, fileName }) => !isDeclarationFile && !fileName.includes('/node_modules/'),
+  )
+  const hashes = new Map(own.map(({ fileName, text }) => [relativePath(path, fileName), outlineHash(text)]))
+  const sorted = Object.fromEntries([...hashes].sort(([left], [right]) => (left < right ? -1 : 1)))
+  return [
+    'declare const __dirname: string',
+    'const sources = {',
+    "  folder: typeof __dirname === 'string' ? __dirname : undefined,",
+    `  hashes: ${literal(sorted, 1)},`,
+    '}',
+  ]
+}
+
+function relativePath(from: string, file: string): string {
+  const path = relative(dirname(from), file).split(sep).join('/')
+  return path.startsWith('.') ? path : `./${path}`
 }
 
 const HEAD = [
@@ -45,6 +69,7 @@ function statement(owner: string, described: DescribedMethod, imports: ImportNam
   })
   const fields = [
     `hash: '${hash}'`,
+    'sources',
     ...Object.entries(description).map(([key, value]) => `${key}: ${literal(value, 1)}`),
     ...(names.length > 0 ? [`classes: { ${names.join(', ')} }`] : []),
   ]
@@ -59,7 +84,7 @@ class ImportNames {
 
   constructor(options: SourceOptions) {
     this.#options = options
-    this.#locals.set('describeTool', 'describeTool')
+    for (const taken of ['describeTool', 'sources']) this.#locals.set(taken, taken)
   }
 
   nameFor(file: ts.SourceFile, exportName: string, wanted: string): string {
@@ -82,8 +107,7 @@ class ImportNames {
 
   /** Without extension where CommonJS is compiled, with the one of the output where ES modules are. */
   #specifier(file: ts.SourceFile): string {
-    const path = relative(dirname(this.#options.path), file.fileName).split(sep).join('/')
-    const local = path.startsWith('.') ? path : `./${path}`
+    const local = relativePath(this.#options.path, file.fileName)
     const isModule = file.impliedNodeFormat === ts.ModuleKind.ESNext
     return local.replace(/\.([cm]?)tsx?$/, (_, kind: string) => (isModule || kind !== '' ? `.${kind}js` : ''))
   }

@@ -13,6 +13,8 @@ export interface Reading {
   readonly definitions: Definitions
   /** The classes whose instances are made, by the name the schema calls them. */
   readonly classes: Map<string, ts.ClassDeclaration>
+  /** The files of the project in which the types are declared. */
+  readonly files: Set<ts.SourceFile>
   /** What has no JSON form, each as a sentence. */
   readonly problems: string[]
   /**

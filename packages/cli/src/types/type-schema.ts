@@ -20,9 +20,11 @@ export function startReading(program: ts.Program, direction: Reading['direction'
     direction,
     definitions: new Definitions(),
     classes: new Map(),
+    files: new Set(),
     problems: [],
     schemaOf(type, place) {
       if (depth >= MAX_DEPTH) return noJsonForm(reading, place.slice(0, 200), 'has a type that grows without end')
+      noteFiles(reading, type)
       depth++
       const schema = schemaOf(reading, type, place)
       depth--
@@ -30,6 +32,11 @@ export function startReading(program: ts.Program, direction: Reading['direction'
     },
   }
   return reading
+}
+
+function noteFiles({ files }: Reading, { symbol, aliasSymbol }: ts.Type): void {
+  const declarations = [symbol as ts.Symbol | undefined, aliasSymbol].flatMap((each) => each?.declarations ?? [])
+  for (const node of declarations) files.add(node.getSourceFile())
 }
 
 function schemaOf(reading: Reading, type: ts.Type, place: string): Schema {

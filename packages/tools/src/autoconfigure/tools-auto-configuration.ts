@@ -12,6 +12,7 @@ import { DeclaredToolPolicy } from '../policy/declared-tool-policy'
 import { ToolPolicy } from '../policy/tool-policy'
 import type { ToolPolicyRule } from '../policy/tool-policy-rule'
 import { ToolRegistry } from '../registry/tool-registry'
+import { StaleDescriptionWarning } from './stale-description-warning'
 import { ToolBeanPostProcessor } from './tool-bean-post-processor'
 import { ToolFailureLog } from './tool-failure-log'
 import { ToolOrderCheck } from './tool-order-check'
@@ -31,6 +32,11 @@ export class ToolsAutoConfiguration {
   @Bean()
   toolBeanPostProcessor(registry: ToolRegistry, policy: ToolPolicy, logger: Logger): ToolBeanPostProcessor {
     return new ToolBeanPostProcessor(registry, policy, logger)
+  }
+
+  @Bean()
+  staleDescriptionWarning(logger: Logger): StaleDescriptionWarning {
+    return new StaleDescriptionWarning(logger)
   }
 
   @Bean({ type: ToolExecutor })

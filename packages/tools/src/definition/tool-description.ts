@@ -20,8 +20,18 @@ export interface ToolDescription {
   readonly parameters: JsonSchema
   /** The JSON Schema of the result, without its promise. */
   readonly output?: JsonSchema
+  /** What it was read from. */
+  readonly sources?: DescribedSources
   /** The classes whose instances the method receives. */
   readonly classes?: Readonly<Record<string, new () => object>>
+}
+
+/** The files that `vernal generate` has read, so that a start can see that they have changed. */
+export interface DescribedSources {
+  /** Where the generated file stands; undefined where modules do not know. */
+  readonly folder: string | undefined
+  /** The `outlineHash` of each file, by its path from there. */
+  readonly hashes: Readonly<Record<string, string>>
 }
 
 /** A class, also one with a private constructor. */
@@ -47,6 +57,19 @@ export function describeTool(type: DescribedClass, method: string, description: 
   const descriptions = known ?? new Map<string, ToolDescription>()
   descriptions.set(method, description)
   if (known === undefined) Reflect.defineMetadata(DESCRIPTIONS, descriptions, place)
+}
+
+/** What the descriptions of an object and of its class were read from. */
+export function describedSources(target: object): readonly DescribedSources[] {
+  const found = new Set<DescribedSources>()
+  for (let place: object | null = target; place !== null; place = Object.getPrototypeOf(place) as object | null) {
+    const own = Object.hasOwn(place, 'constructor') ? [place, place.constructor] : [place]
+    for (const at of own) {
+      const descriptions = Reflect.getOwnMetadata(DESCRIPTIONS, at) as Map<string, ToolDescription> | undefined
+      for (const { sources } of descriptions?.values() ?? []) if (sources) found.add(sources)
+    }
+  }
+  return [...found]
 }
 
 /** What is known of a method of `target` that `owner`, which is `target` or above it, declared a tool; the lowest counts. */
