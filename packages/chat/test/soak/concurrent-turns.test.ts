@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import {
   assistantMessage,
+  BaseAdvisor,
   ChatClient,
   ChatModel,
   MessageChatMemoryAdvisor,
@@ -11,8 +12,10 @@ import {
   SimpleLoggerAdvisor,
   ToolCallingAdvisor,
   ToolCallingManager,
+  type ChatClientRequest,
   type ChatResponse,
   type Prompt,
+  type StreamResponseSpec,
 } from '@vernal/chat'
 import { functionTool, type ToolContext } from '@vernal/tools'
 
@@ -96,6 +99,21 @@ const tools = [
   }),
 ]
 
+/** Knows every turn without holding it. */
+class Witness extends BaseAdvisor {
+  readonly seen: WeakRef<object>[] = []
+
+  protected override before(request: ChatClientRequest): ChatClientRequest {
+    this.seen.push(new WeakRef(request.context), new WeakRef(request.signal))
+    return request
+  }
+
+  get alive(): number {
+    return this.seen.filter((each) => each.deref() !== undefined).length
+  }
+}
+
+const witness = new Witness()
 const model = new BusyModel()
 const memory = new MessageWindowChatMemory({ maxMessages: 4 })
 const client = new ChatClient({
@@ -105,8 +123,22 @@ const client = new ChatClient({
     manager: new ToolCallingManager({ maxConcurrency: 4 }),
     turnTimeoutMs: 60_000,
   }),
-  advisors: [new MessageChatMemoryAdvisor(memory), new SimpleLoggerAdvisor({ logger: { debug: () => undefined } })],
+  advisors: [
+    witness,
+    new MessageChatMemoryAdvisor(memory),
+    new SimpleLoggerAdvisor({ logger: { debug: () => undefined } }),
+  ],
 })
+
+/** Nobody waits for the piece that was asked for last. */
+async function leaveWhileItIsAwaited(stream: StreamResponseSpec): Promise<'left'> {
+  const responses = stream.chatClientResponse()
+  await responses.next()
+  const awaited = responses.next().catch(() => undefined)
+  await responses.return?.()
+  await awaited
+  return 'left'
+}
 
 /** One turn of a random kind, given up at a random moment or not at all. */
 async function turn(shared: AbortSignal, index: number): Promise<'answered' | 'aborted' | 'left'> {
@@ -121,11 +153,13 @@ async function turn(shared: AbortSignal, index: number): Promise<'answered' | 'a
   try {
     const kind = random()
     if (kind < 0.4) await request.call().content()
-    else if (kind < 0.6) for await (const _event of request.stream().events());
+    else if (kind < 0.5) return await leaveWhileItIsAwaited(request.stream())
     else {
       const leavesAfter = random() < 0.4 ? Math.floor(random() * 4) : Infinity
+      const stream = request.stream()
       let pieces = 0
-      for await (const _piece of request.stream().content()) if (pieces++ >= leavesAfter) return 'left'
+      for await (const _piece of kind < 0.7 ? stream.events() : stream.content())
+        if (pieces++ >= leavesAfter) return 'left'
     }
     return 'answered'
   } catch (error) {
@@ -168,5 +202,7 @@ test(`${TURNS * BATCHES} turns, ${TURNS} at once, with random aborts, leave noth
   expect(getEventListeners(shared, 'abort')).toEqual([])
   expect(timers() - timersBefore).toBeLessThanOrEqual(0)
   expect(usedHeapBytes() - heapBefore).toBeLessThan(8 * 1024 * 1024)
+  expect(witness.seen.length).toBeGreaterThan(TURNS * BATCHES)
+  expect(witness.alive).toBeLessThan(TURNS / 20)
   expect((await memory.get('c1')).length).toBeLessThanOrEqual(4)
 }, 120_000)
