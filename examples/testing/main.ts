@@ -1,5 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { CassetteChatModel } from '@vernal/models/cassette'
 import { calls, OpenAiLoopbackServer, text } from '@vernal/models/testing'
 import { Bean, ChatClient, ChatModel, Configuration, run } from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
@@ -60,3 +64,42 @@ void test('a tool is a method', () => {
 
 void test('done', () => console.log('every test ran'))
 // prints: every test ran
+
+const folder = mkdtempSync(join(tmpdir(), 'cassettes-'))
+
+// #region cassette
+async function ask(mode: string, baseUrl = ''): Promise<string> {
+  const properties = {
+    'vernal.ai.model.chat': 'openai',
+    'vernal.ai.openai.base-url': baseUrl,
+    'vernal.ai.model.cassette.path': join(folder, 'orders.yaml'),
+    'vernal.ai.model.cassette.mode': mode,
+  }
+  await using app = await run({ components: [OrderTools], properties, signals: false })
+  return await app.get(ChatClient).prompt('Which orders did customer 42 place?').call().content()
+}
+
+void test('a recorded turn is replayed without the server', async () => {
+  const script = [calls([{ name: 'findOrders', arguments: { customerId: '42' } }]), text('A teapot and a cup.')]
+  await using server = await OpenAiLoopbackServer.start(script)
+
+  equal(await ask('record', server.baseUrl), 'A teapot and a cup.')
+  equal(await ask('replay'), 'A teapot and a cup.')
+})
+// #endregion
+
+// #region cassette-plain
+void test('a cassette needs no container', async () => {
+  const path = join(folder, 'plain.yaml')
+  for (const mode of ['record', 'replay'] as const) {
+    // The model is made when something is recorded, and never for a replay.
+    const model = new CassetteChatModel({
+      cassette: { path, mode },
+      model: () => new ScriptedChatModel(['Two orders.']),
+    })
+
+    equal(await new ChatClient({ model }).prompt('Orders of 42?').call().content(), 'Two orders.')
+    await model.close()
+  }
+})
+// #endregion
