@@ -3,10 +3,12 @@ import type { TurnEvent, TurnEventSink } from '../loop/turn-event'
 import { responseText, type ChatResponse } from '../model/chat-response'
 import type { TurnRun } from './chat-request-spec'
 import { EventQueue } from './event-queue'
+import { TurnIterator } from './turn-iterator'
 
 /**
  * An answer piece by piece. Each method is a turn of its own, started when its first piece is read.
- * Leaving the loop that reads ends the turn: the model's request is cancelled, running tools get the signal.
+ * Leaving the loop that reads, also while a piece is awaited (`Readable.from`, `ReadableStream.from`), ends the turn: the
+ * model's request is cancelled, running tools get the signal.
  */
 export class StreamResponseSpec {
   readonly #start: (sink?: TurnEventSink) => TurnRun
@@ -17,60 +19,49 @@ export class StreamResponseSpec {
   }
 
   /** The text of all rounds as it comes, without empty pieces. */
-  async *content(): AsyncGenerator<string, void, undefined> {
-    for await (const response of this.chatClientResponse()) {
-      const text = responseText(response.chatResponse)
-      if (text !== '') yield text
-    }
+  content(): AsyncIterableIterator<string> {
+    return this.#read(textsOf)
   }
 
   /** The pieces as responses; the last one has no generation and carries the usage, summed over the rounds. */
-  async *chatResponse(): AsyncGenerator<ChatResponse, void, undefined> {
-    for await (const { chatResponse } of this.chatClientResponse()) yield chatResponse
+  chatResponse(): AsyncIterableIterator<ChatResponse> {
+    return this.#read(chatResponsesOf)
   }
 
   /** Everything the chain yields; the last one carries `complete` and `outcome`. */
   chatClientResponse(): AsyncIterableIterator<ChatClientResponse> {
-    return new TurnIterator(() => this.#start())
+    return this.#read((responses) => responses)
   }
 
   /** What happens in the turn, text included, in order. */
   events(): AsyncIterableIterator<TurnEvent> {
-    const queue = new EventQueue<TurnEvent>()
-    return queue.fedBy(() => {
+    return new TurnIterator(() => {
+      const queue = new EventQueue<TurnEvent>()
       const run = this.#start((event) => queue.push(event))
-      return { drain: drain(run), abort: () => run.abort() }
+      const abort = (): void => run.abort()
+      return { pieces: queue.fedBy(() => ({ drain: drain(run), abort })), abort }
+    })
+  }
+
+  #read<T>(piecesOf: (responses: TurnRun['responses']) => AsyncIterable<T>): AsyncIterableIterator<T> {
+    return new TurnIterator(() => {
+      const run = this.#start()
+      return { pieces: piecesOf(run.responses)[Symbol.asyncIterator](), abort: () => run.abort() }
     })
   }
 }
 
-async function drain(run: TurnRun): Promise<void> {
-  for await (const _response of run.responses);
+async function* textsOf(responses: TurnRun['responses']): AsyncGenerator<string, void, undefined> {
+  for await (const { chatResponse } of responses) {
+    const text = responseText(chatResponse)
+    if (text !== '') yield text
+  }
 }
 
-/** Reads a turn. Unlike a generator it can be left while a piece is awaited: the abort goes ahead of the wait. */
-class TurnIterator implements AsyncIterableIterator<ChatClientResponse> {
-  readonly #start: () => TurnRun
-  #run: TurnRun | undefined
-  #iterator: AsyncIterator<ChatClientResponse> | undefined
+async function* chatResponsesOf(responses: TurnRun['responses']): AsyncGenerator<ChatResponse, void, undefined> {
+  for await (const { chatResponse } of responses) yield chatResponse
+}
 
-  constructor(start: () => TurnRun) {
-    this.#start = start
-  }
-
-  next(): Promise<IteratorResult<ChatClientResponse>> {
-    this.#run ??= this.#start()
-    this.#iterator ??= this.#run.responses[Symbol.asyncIterator]()
-    return this.#iterator.next()
-  }
-
-  async return(): Promise<IteratorResult<ChatClientResponse>> {
-    this.#run?.abort()
-    await this.#iterator?.return?.().catch(() => undefined)
-    return { done: true, value: undefined }
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
+async function drain(run: TurnRun): Promise<void> {
+  for await (const _response of run.responses);
 }

@@ -9,11 +9,13 @@ import {
   type ChatClientResponse,
   type ChatResponse,
   type OnLimitExceeded,
+  type StreamResponseSpec,
   type ToolLoopTurn,
   type TurnEvent,
   type Usage,
 } from '@vernal/chat'
 import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
+import { functionTool } from '@vernal/tools'
 import { addTool, plainTool } from '../order-tools'
 
 const usage = (promptTokens: number, completionTokens: number): Usage => ({
@@ -446,7 +448,6 @@ describe('streaming', () => {
     const model = new ScriptedChatModel([{ text: 'Working. ', calls: [{ name: 'slow' }] }, 'never'])
     let aborted: (() => void) | undefined
     const isAborted = new Promise<void>((resolve) => (aborted = resolve))
-    const { functionTool } = await import('@vernal/tools')
     const slow = functionTool({
       name: 'slow',
       description: 'Waits until it is told to stop',
@@ -463,6 +464,40 @@ describe('streaming', () => {
     for await (const event of client.prompt('go').stream().events()) if (event.type === 'tool-call') break
 
     await isAborted
+    expect(model.prompts).toHaveLength(1)
+  })
+
+  test.each<[string, (stream: StreamResponseSpec) => AsyncIterableIterator<unknown>]>([
+    ['content', (stream) => stream.content()],
+    ['chatResponse', (stream) => stream.chatResponse()],
+    ['chatClientResponse', (stream) => stream.chatClientResponse()],
+    ['events', (stream) => stream.events()],
+  ])('leaving %s() while a piece is awaited stops the running tool at once', async (_what, read) => {
+    const model = new ScriptedChatModel([[{ name: 'slow' }], 'never'])
+    let [start, stop]: [() => void, () => void] = [() => {}, () => {}]
+    const started = new Promise<void>((resolve) => (start = resolve))
+    const stopped = new Promise<void>((resolve) => (stop = resolve))
+    const slow = functionTool({
+      name: 'slow',
+      description: 'Slow',
+      execute: (_args, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            stop()
+            reject(new Error('stopped'))
+          })
+          start()
+        }),
+    })
+    const pieces = read(new ChatClient({ model, tools: [slow] }).prompt('go').stream())
+    const awaited = (async () => {
+      for await (const _piece of { [Symbol.asyncIterator]: () => ({ next: () => pieces.next() }) });
+    })()
+    await started
+
+    await Promise.all([pieces.return?.(), stopped, awaited])
+
+    expect(await pieces.next()).toEqual({ done: true, value: undefined })
     expect(model.prompts).toHaveLength(1)
   })
 
