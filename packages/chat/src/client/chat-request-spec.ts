@@ -1,8 +1,8 @@
+import type { Media } from '@vernal/tools'
 import type { Advisor } from '../advisors/advisor'
 import type { ChatClientResponse } from '../advisors/chat-client-request'
 import { CONVERSATION_ID } from '../advisors/message-chat-memory-advisor'
 import type { TurnEventSink } from '../loop/turn-event'
-import type { Media } from '../messages/media'
 import type { Message } from '../messages/message'
 import type { ChatOptions } from '../model/prompt'
 import { CallResponseSpec } from './call-response-spec'
@@ -62,7 +62,8 @@ export class ChatRequestSpec {
    * Adds tools for this request. Nothing that is not attached to a request can run in it.
    *
    * Takes tools, providers, objects with `@Tool` methods, and, where the client has a registry, classes of beans and names or
-   * globs. They are looked up when the request is asked.
+   * globs. They are looked up when the request is asked. A request with fewer tools than the client's is one of another client:
+   * `client.with({ tools: ['find*'] })`.
    */
   tools(...sources: readonly ToolSource[]): ChatRequestSpec {
     return this.#with({ tools: [...this.#state.tools, ...sources] })

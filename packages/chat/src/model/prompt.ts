@@ -18,7 +18,10 @@ export interface ChatOptions {
   /** Texts at which the model stops. */
   readonly stop?: readonly string[]
   readonly seed?: number
-  /** The tools the model may call in this round. The same instance over many requests costs its serialisation once. */
+  /**
+   * The tools the model may call in this round. The same instance over many requests costs its serialisation once. Among the
+   * options of a request they count only where neither the request nor its client has tools.
+   */
   readonly tools?: ToolSet
   /** Default `auto` when there are tools. */
   readonly toolChoice?: ToolChoice
