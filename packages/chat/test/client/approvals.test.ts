@@ -289,6 +289,17 @@ describe('a state', () => {
     expect(await client.resume(outcome.state, decideAll(outcome)).call().content()).toBe('done')
   })
 
+  test('is not spent on a caller who has given up', async () => {
+    const { client, ran } = setUp([[refundCall(20)], 'done'])
+    const outcome = await suspended(client.prompt('go'))
+    const resumed = client.resume(outcome.state, decideAll(outcome))
+
+    await expect(resumed.signal(AbortSignal.abort()).call().content()).rejects.toThrow(/abort/)
+
+    expect(ran).toEqual([])
+    expect(await resumed.call().content()).toBe('done')
+  })
+
   test('expires', async () => {
     let now = 0
     const turnStore = new InMemoryTurnStore({ ttlMs: 1000, now: () => now })
