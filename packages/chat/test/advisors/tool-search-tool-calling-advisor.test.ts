@@ -264,6 +264,40 @@ describe('the search tool', () => {
   })
 
   test.each([
+    [126, 0.9],
+    [1_779, 0.99],
+  ])('among %d tools sends that much less than all of them, for a task that needs one: %d', async (count, saving) => {
+    const tools = ToolSet.of(
+      Array.from({ length: count }, (_, number) =>
+        functionTool({
+          name: `lookUpRecord${number}`,
+          description: `Looks up the records of department ${number} that were changed since a day, newest first`,
+          parameters: {
+            type: 'object',
+            properties: {
+              since: { type: 'string', format: 'date', description: 'The first day whose records are wanted' },
+              limit: { type: 'integer', minimum: 1, description: 'How many records to return at most' },
+              department: { type: 'string', enum: ['sales', 'service'], description: 'Only of this department' },
+            },
+            required: ['since'],
+          },
+          execute: () => 'found',
+        }),
+      ),
+    )
+    const { model, ask } = setUp([
+      [find('lookUpRecord7')],
+      [{ name: 'lookUpRecord7', arguments: { since: '2030-01-01' } }],
+      'done',
+    ])
+    await ask('a', tools).content()
+    const sizes = model.prompts.map(({ options }) => JSON.stringify(options.tools?.definitions).length)
+    const searched = sizes.reduce((sum, size) => sum + size + DEFAULT_TOOL_SEARCH_SUFFIX.length, 0)
+    expect(lastResults(model)).toMatchObject([{ name: 'lookUpRecord7', content: 'found' }])
+    expect(1 - searched / (2 * JSON.stringify(tools.definitions).length)).toBeGreaterThan(saving)
+  })
+
+  test.each([
     [7, 3, 7],
     [undefined, 3, 3],
     [undefined, undefined, 5],
