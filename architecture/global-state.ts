@@ -4,7 +4,6 @@ import { packageModules, type SourceModule, type SourceTree } from './source-tre
 /** What a module may keep all the same, as `path: name`, with the reason: facts about its keys, gone with them. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
   ['packages/models/src/openai/replayed-arguments.ts: replayed', 'the text of a call is a fact about the call'],
-  ['packages/models/src/openai/tool-definitions.ts: serialised', 'the JSON of a tool set is a fact about the set'],
   ['packages/tools/src/registry/tool-callback.ts: gate', 'a gate with default settings has no state of its own'],
   ['packages/tools/src/schema/library-check.ts: shared', 'a compiler of schemas; it keeps none of them by name'],
 ])

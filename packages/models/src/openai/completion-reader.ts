@@ -50,8 +50,11 @@ const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? t
 export const unwrapped = (body: unknown): WireObject => wireObject(Array.isArray(body) ? body[0] : body)
 
 /** The choices of a body, or of a chunk of a stream. */
-export const choicesOf = ({ choices }: WireObject): readonly WireObject[] =>
-  (isWireObject(choices) ? [choices] : wireList(choices)).filter(isWireObject)
+export function choicesOf({ choices }: WireObject): readonly WireObject[] {
+  if (isWireObject(choices)) return [choices]
+  const list = wireList(choices)
+  return list.every(isWireObject) ? list : list.filter(isWireObject)
+}
 
 const withoutChoices = (body: WireObject, text: string): string =>
   providerErrorWords(body) ?? `it has no choices: ${bodyExcerpt(text)}`

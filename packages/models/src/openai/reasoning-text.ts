@@ -10,7 +10,8 @@ export function reasoningText(message: WireObject): string {
     const text = thoughtText(message[name])
     if (text !== '') return text
   }
-  return listText(message.reasoning_details) || contentThoughts(message.content)
+  if (Array.isArray(message.reasoning_details)) return listText(message.reasoning_details)
+  return typeof message.content === 'string' ? '' : contentThoughts(message.content)
 }
 
 function thoughtText(value: unknown): string {
@@ -22,7 +23,6 @@ const listText = (value: unknown): string => wireList(value).map(thoughtText).jo
 
 /** Mistral puts thoughts among the parts of the content. */
 function contentThoughts(content: unknown): string {
-  if (typeof content === 'string') return ''
   return wireList(content)
     .filter(isWireObject)
     .filter((part) => part.type === 'thinking' || part.type === 'reasoning')

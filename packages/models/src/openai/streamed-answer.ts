@@ -26,7 +26,7 @@ import { isWireObject, otherFields, wireList, wireNumber, wireText, type WireObj
 /** What the chunks of one streamed answer add up to. */
 export class StreamedAnswer implements StreamAssembly {
   readonly #source: AnswerSource
-  #extra: WireObject
+  readonly #extra: Record<string, unknown>
   readonly #calls = new CallAssembly()
   readonly #thinking: InlineThinking
   #metadata: ChatResponseMetadata | undefined
@@ -46,7 +46,7 @@ export class StreamedAnswer implements StreamAssembly {
   /** @param extra what the headers said */
   constructor(source: AnswerSource, extra: WireObject) {
     this.#source = source
-    this.#extra = extra
+    this.#extra = { ...extra }
     this.#thinking = new InlineThinking(source.inlinesThinking)
   }
 
@@ -116,8 +116,7 @@ export class StreamedAnswer implements StreamAssembly {
   #acceptChunk(chunk: WireObject): ChatResponse | undefined {
     this.#metadata ??= firstMetadata(chunk)
     this.#usage = usageOf(chunk) ?? this.#usage
-    const others = otherFields(chunk, COMPLETION_FIELDS)
-    if (others) this.#extra = { ...this.#extra, ...others }
+    Object.assign(this.#extra, otherFields(chunk, COMPLETION_FIELDS))
     const choice = this.#choiceOf(chunk)
     return choice && this.#acceptChoice(choice, chunk)
   }
@@ -127,7 +126,8 @@ export class StreamedAnswer implements StreamAssembly {
     const choices = choicesOf(chunk)
     if (choices.length === 0) this.#complaint ??= providerErrorWords(chunk)
     else this.#index ??= Math.min(...choices.map(numberOf))
-    return choices.find((choice) => numberOf(choice) === this.#index)
+    const [first] = choices
+    return first && numberOf(first) === this.#index ? first : choices.find((choice) => numberOf(choice) === this.#index)
   }
 
   #acceptChoice(choice: WireObject, chunk: WireObject): ChatResponse | undefined {
