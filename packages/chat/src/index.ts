@@ -11,7 +11,6 @@ export {
   type ToolResult,
   type UserMessage,
 } from './messages/message'
-export type { Media, MediaData, MediaLink } from './messages/media'
 export { addUsage, type Usage } from './messages/usage'
 
 // Models

@@ -1,4 +1,4 @@
-import type { Media } from '@vernal/chat'
+import type { Media } from '@vernal/tools'
 
 /** The kinds of media servers tell apart. */
 export type MediaKind = 'image' | 'audio' | 'file'

@@ -51,11 +51,15 @@ export { principalOf, type ToolPrincipal } from './policy/tool-principal'
 export { VisibleTools } from './registry/visible-tools'
 
 // Running tools
-export { ToolContext, type ToolContextOptions } from './execution/tool-context'
-export { ToolGate, type IncomingToolCall, type ToolGateOptions } from './execution/tool-gate'
+export { ToolOutput, type ResourceLink, type ToolContent, type ToolOutputParts } from './execution/tool-output'
+export type { Media, MediaData, MediaLink } from './execution/media'
+export type { OutputCheck } from './execution/output-check'
+export { ToolContext, type ToolContextOptions, type ToolProgress } from './execution/tool-context'
+export { ToolGate, type ToolGateOptions } from './execution/tool-gate'
+export type { IncomingToolCall } from './execution/call-endings'
 export type { ToolArguments } from './execution/argument-text'
 export type { ToolApproval, ToolApprovalDecision, ToolApprovalRule } from './execution/tool-approval'
-export type { ToolCallScope } from './execution/tool-call-scope'
+export type { KeptPart, ToolCallScope } from './execution/tool-call-scope'
 export { InProcessToolExecutor, ToolExecutor, type ToolInvocation } from './execution/tool-executor'
 export { DefaultToolErrorPolicy, ToolErrorPolicy, type ToolErrorPolicyOptions } from './execution/tool-error-policy'
 export type {
@@ -72,6 +76,7 @@ export type {
   ToolCallEvent,
   ToolCallObserver,
   ToolEnded,
+  ToolProgressed,
   ToolRetried,
   ToolShadowed,
   ToolStarted,

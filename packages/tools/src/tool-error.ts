@@ -11,6 +11,8 @@ export type ToolErrorCode =
   | 'TOOL_GRAPH_INVALID'
   | 'TOOL_OPTION_INVALID'
   | 'TOOL_PACKAGE_MISSING'
+  | 'TOOL_RESULT_INVALID'
+  | 'TOOL_REPORTED_ERROR'
   | 'TOOL_TIMED_OUT'
   | 'TOOL_ABORTED'
 
@@ -132,6 +134,22 @@ export const packageMissing = (name: string, feature: string, cause: unknown): T
     {
       cause,
     },
+  )
+
+/** A tool returned something else than its output schema says. The model does not see the result. */
+export const resultInvalid = (name: string, problems: readonly string[]): ToolError =>
+  new ToolError(
+    'TOOL_RESULT_INVALID',
+    `The tool "${name}" returned something else than it promises: ${problems.slice(0, 5).join('; ')}.`,
+    'Correct what it returns, or its output schema: @Tool({ outputSchema }), or the return type that `vernal generate` read.',
+  )
+
+/** A tool returned a `ToolOutput` that is an error. The model reads its content. */
+export const reportedError = (name: string): ToolError =>
+  new ToolError(
+    'TOOL_REPORTED_ERROR',
+    `The tool "${name}" says that it failed.`,
+    'What it says is the text of the outcome.',
   )
 
 /** A tool ran longer than it may. The model reads that it did; the log and the observers get this error. */

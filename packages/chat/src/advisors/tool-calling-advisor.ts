@@ -217,7 +217,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
 
   async #prepare(request: ChatClientRequest, turn: ToolLoopTurn): Promise<ChatClientRequest> {
     const known = turn.transcript.length
-    const prepared = await this.beforeRound(request, turn)
+    const prepared = withReader(await this.beforeRound(request, turn), turn)
     const remembered = turn.transcript.slice(known)
     return remembered.length > 0 ? withMessages(prepared, [...prepared.prompt.messages, ...remembered]) : prepared
   }
@@ -233,6 +233,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
         settled,
         decisions,
         turnId: turn.id,
+        keepResult: (text, part) => turn.kept.keep(text, part),
         onEvent: (event) => emitToolEvent(request, turn, event),
       })
       .catch(resultUpToBreach)
@@ -314,6 +315,14 @@ interface AnsweredRound extends Partial<ResumedRound> {
 }
 
 const NOTHING: ChatResponse = { generations: [], metadata: {} }
+
+/** A result that was cut can be read on, whatever tools a hook has chosen. */
+function withReader(request: ChatClientRequest, { kept }: ToolLoopTurn): ChatClientRequest {
+  const { messages, options } = request.prompt
+  if (!options.tools) return request
+  const tools = kept.offeredWith(options.tools)
+  return tools === options.tools ? request : { ...request, prompt: { messages, options: { ...options, tools } } }
+}
 
 const limitOutcome = (turn: ToolLoopTurn, breach: ToolCallLimitBreach): CutShortOutcome => ({
   type: 'limitExceeded',

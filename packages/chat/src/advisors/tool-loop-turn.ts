@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addUsage, type Usage } from '../messages/usage'
 import type { Message, ToolResult } from '../messages/message'
+import { KeptResults } from '../loop/kept-results'
 import { turnStart } from '../loop/tool-call-limits'
 import type { TurnState } from '../loop/turn-state'
 
@@ -10,6 +11,8 @@ export class ToolLoopTurn {
   readonly id: string
   /** Where in the transcript the turn's own messages begin. */
   readonly begin: number
+  /** @internal Results that were too long. */
+  readonly kept = new KeptResults()
   #round: number
   #refusedRounds = 0
   #transcript: readonly Message[]

@@ -1,7 +1,7 @@
+import type { Media } from '@vernal/tools'
 import type { Advisor } from '../advisors/advisor'
 import type { TurnResumption } from '../loop/turn-approvals'
 import type { TurnEventSink } from '../loop/turn-event'
-import type { Media } from '../messages/media'
 import { systemMessage, userMessage, type Message } from '../messages/message'
 import type { ChatOptions } from '../model/prompt'
 import type { ToolSource } from './tool-source'

@@ -81,7 +81,7 @@ export class ToolCallBatch {
   }
 
   #pass(call: ToolCall, decision: ApprovalDecision | undefined): Promise<ToolCallOutcome> {
-    const { toolContext, signal, onEvent } = this.#options
+    const { toolContext, signal, onEvent, keepResult } = this.#options
     const sent = decision?.arguments ? { ...call, arguments: JSON.stringify(decision.arguments) } : call
     return this.#gate.pass(sent, {
       tools: this.#tools,
@@ -90,6 +90,7 @@ export class ToolCallBatch {
       signal,
       decision,
       onEvent,
+      keepResult,
       turnId: this.#turnId,
       hasSucceeded: (name) => this.#successes().has(name),
     })
@@ -108,8 +109,10 @@ export class ToolCallBatch {
     else if (outcome.type === 'success' && outcome.returnDirect) this.#directCalls += 1
     else this.#indirectCalls += 1
     const content = decision?.arguments ? withEdit(outcome.text, decision.arguments) : outcome.text
-    if (outcome.type === 'success') this.#succeeded?.add(name)
-    this.#settled.set(id, { callId: id, name, content, ...(outcome.type === 'success' ? {} : { isError: true }) })
+    const result = { callId: id, name, content }
+    if (outcome.type !== 'success') return void this.#settled.set(id, { ...result, isError: true })
+    this.#succeeded?.add(name)
+    this.#settled.set(id, outcome.media ? { ...result, media: outcome.media } : result)
   }
 
   /** A result of an earlier execution of the same round. */

@@ -1,4 +1,4 @@
-import type { ToolCall, ToolCallEvent } from '@vernal/tools'
+import type { ToolCall, ToolCallEvent, ToolCallScope } from '@vernal/tools'
 import type { AssistantMessage, Message, ToolResult } from '../messages/message'
 import type { ApprovalDecision } from './turn-approvals'
 import type { ToolCallLimitBreach } from './tool-call-limits'
@@ -11,6 +11,8 @@ export interface ToolExecutionOptions {
   readonly onEvent?: ((event: ToolCallEvent) => void) | undefined
   /** Unique to the turn, and the same when it is resumed. Default: each execution is one. */
   readonly turnId?: string | undefined
+  /** Keeps results that are too long, and says how to read on in them. Default: what is left out is lost. */
+  readonly keepResult?: ToolCallScope['keepResult']
   /** What was decided about calls that need consent, by call id. */
   readonly decisions?: ReadonlyMap<string, ApprovalDecision> | undefined
   /** Results of an earlier execution of the same response; their calls do not run again. */

@@ -11,6 +11,7 @@ export type TurnEvent =
   | TextDeltaEvent
   | RoundEndedEvent
   | ToolCallStartedEvent
+  | ToolProgressEvent
   | ToolResultEvent
   | ToolErrorEvent
   | ApprovalRequiredEvent
@@ -56,6 +57,22 @@ export interface ToolCallStartedEvent {
   readonly name: string
   /** As the tool receives them. */
   readonly arguments: Readonly<Record<string, unknown>>
+}
+
+/** A running tool tells how far it is, or gives a part of its result. */
+export interface ToolProgressEvent {
+  readonly type: 'tool-progress'
+  readonly round: number
+  readonly callId: string
+  readonly name: string
+  /** How much is done; it grows. */
+  readonly progress?: number
+  /** How much there is to do in all. */
+  readonly total?: number
+  /** For people. */
+  readonly message?: string
+  /** A part of the result that is there already: what a generator or an observable gave last. */
+  readonly data?: unknown
 }
 
 /** A tool has run and returned. */
@@ -110,6 +127,7 @@ export type TurnEventSink = (event: TurnEvent) => void
 export function turnEventOf(event: ToolCallEvent, round: number): TurnEvent | undefined {
   const { callId, name } = event
   if (event.type === 'tool-shadowed' || event.type === 'tool-retried') return undefined
+  if (event.type === 'tool-progress') return { ...event, round }
   if (event.type === 'tool-started') return { type: 'tool-call', round, callId, name, arguments: event.arguments }
   const { outcome, durationMs } = event
   if (outcome.type === 'suspension') return undefined

@@ -1,5 +1,4 @@
-import type { ToolCall } from '@vernal/tools'
-import type { Media } from './media'
+import type { Media, ToolCall } from '@vernal/tools'
 
 /** One entry of a conversation. Plain, serialisable, never changed after it was made. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
@@ -40,6 +39,8 @@ export interface ToolResult {
   readonly callId: string
   readonly name: string
   readonly content: string
+  /** Pictures, sounds and files of the result, for providers that take them; the content names them. Absent: none. */
+  readonly media?: readonly Media[]
   /** Present and true when the call was refused or failed. */
   readonly isError?: true
 }

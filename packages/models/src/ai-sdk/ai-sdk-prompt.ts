@@ -1,7 +1,6 @@
 import type {
   AssistantMessage,
   ChatOptions,
-  Media,
   Message,
   Prompt,
   ResponseFormat,
@@ -10,7 +9,7 @@ import type {
   UserMessage,
 } from '@vernal/chat'
 import { askedOptions } from '../asked-options'
-import type { ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
+import type { Media, ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
 import type { ToolSetMemo } from '../tool-set-memo'
 import type { AiSdkCallOptions } from './ai-sdk-language-model'
 import { keptPartsOf, type KeptParts } from './kept-parts'

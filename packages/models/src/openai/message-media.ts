@@ -1,4 +1,5 @@
-import type { Media, MediaData, UserMessage } from '@vernal/chat'
+import type { UserMessage } from '@vernal/chat'
+import type { Media, MediaData } from '@vernal/tools'
 import { unsupportedMedia } from '../model-error'
 import { dataUrl, MEDIA_KINDS, mediaKind, type MediaKind } from '../media-kind'
 

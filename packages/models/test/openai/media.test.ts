@@ -5,8 +5,8 @@ import {
   SimpleLoggerAdvisor,
   userMessage,
   type ChatModel,
-  type Media,
 } from '@vernal/chat'
+import type { Media } from '@vernal/tools'
 import {
   OpenAiChatModel,
   OpenAiResponsesModel,

@@ -1,8 +1,9 @@
 import type { ArgumentConversion } from '../schema/binding-run'
+import type { ToolProgress } from './tool-context'
 import type { ToolCallOutcome } from './tool-call-outcome'
 
 /** Something that happened to a call of a tool. Plain data. */
-export type ToolCallEvent = ToolStarted | ToolRetried | ToolEnded | ToolShadowed
+export type ToolCallEvent = ToolStarted | ToolProgressed | ToolRetried | ToolEnded | ToolShadowed
 
 /** The tool is about to run: it exists, was allowed, and its arguments fit. */
 export interface ToolStarted {
@@ -13,6 +14,13 @@ export interface ToolStarted {
   readonly arguments: Readonly<Record<string, unknown>>
   /** The values that were not sent in the form the schema asks for, and were converted. */
   readonly conversions: readonly ArgumentConversion[]
+}
+
+/** A running tool tells how far it is: by `reportProgress`, or by what it yields. */
+export interface ToolProgressed extends ToolProgress {
+  readonly type: 'tool-progress'
+  readonly callId: string
+  readonly name: string
 }
 
 /** The call is over. Every call ends exactly once, also one that was refused and never started. */
@@ -50,6 +58,7 @@ export interface ToolRetried {
 /** Listens to all calls that pass a gate. What it throws, or rejects with, changes nothing. */
 export interface ToolCallObserver {
   toolStarted?(event: ToolStarted): void
+  toolProgressed?(event: ToolProgressed): void
   toolEnded?(event: ToolEnded): void
   toolRetried?(event: ToolRetried): void
   toolShadowed?(event: ToolShadowed): void

@@ -1,3 +1,4 @@
+import type { Media } from './media'
 import type { ArgumentProblem } from '../schema/binding-run'
 
 /** A call as a model asks for it. Plain data. */
@@ -18,6 +19,8 @@ export interface ToolCallSuccess {
   readonly text: string
   /** What the method returned, before it was encoded. */
   readonly value: unknown
+  /** Pictures, sounds and files of the result, for models that take them; the text names them. Absent: none. */
+  readonly media?: readonly Media[]
   readonly returnDirect: boolean
 }
 
@@ -58,7 +61,9 @@ export interface ToolCallSuspension {
 /** The tool ran and threw, took too long, or was given up. */
 export interface ToolCallFailure {
   readonly type: 'failure'
-  /** `threw`: the tool failed; `timed-out`: its deadline passed; `aborted`: the caller gave up while it ran. */
+  /**
+   * `threw`: the tool failed; `reported`: it returned a `ToolOutput` that is an error; `invalid-result`: it returned something else
+   * than its output schema says; `timed-out`: its deadline passed; `aborted`: the caller gave up while it ran. */
   readonly reason: ToolCallFailureReason
   readonly text: string
   /** What the tool threw, or why it was stopped. For the log and for events; never sent to the model. */
@@ -66,4 +71,4 @@ export interface ToolCallFailure {
 }
 
 /** Why a tool that ran has no result. */
-export type ToolCallFailureReason = 'threw' | 'timed-out' | 'aborted'
+export type ToolCallFailureReason = 'threw' | 'reported' | 'invalid-result' | 'timed-out' | 'aborted'

@@ -21,6 +21,19 @@ export interface ToolCallScope {
   readonly turnId?: string | undefined
   /** Whether a call of this tool has succeeded in the turn. Absent: there is no turn, and nothing is required. */
   readonly hasSucceeded?: ((name: string) => boolean) | undefined
+  /**
+   * Keeps a result that is too long, so that the model can read on, and says how: `readToolResult({…}) reads on`. Absent: what is
+   * left out is lost.
+   */
+  readonly keepResult?: ((text: string, part: KeptPart) => string) | undefined
   /** Hears of this caller's calls. What it throws changes nothing. */
   readonly onEvent?: ((event: ToolCallEvent) => void) | undefined
+}
+
+/** The part of a long result that the model has not read. */
+export interface KeptPart {
+  /** Where it begins, in characters. */
+  readonly from: number
+  /** How long a result may be, in characters. */
+  readonly maxChars: number
 }

@@ -14,6 +14,7 @@ export class ToolContext {
   /** The id the model gave to this call, or `direct` when a person called the tool. */
   readonly callId: string
   readonly #turnId: string | undefined
+  readonly #onProgress: ((progress: ToolProgress) => void) | undefined
   #idempotencyKey: string | undefined
 
   /**
@@ -37,12 +38,30 @@ export class ToolContext {
     this.signal = options.signal ?? new AbortController().signal
     this.callId = options.callId ?? 'direct'
     this.#turnId = options.turnId
+    this.#onProgress = options.onProgress
+  }
+
+  /** Tells whoever listens to the turn how far the tool is. Never read by the model; without effect once the call is over. */
+  reportProgress(progress: ToolProgress): void {
+    this.#onProgress?.(progress)
   }
 
   /** The value attached under `key`, or undefined. */
   get<T = unknown>(key: string): T | undefined {
     return Object.hasOwn(this.values, key) ? (this.values[key] as T) : undefined
   }
+}
+
+/** How far a running tool is, as in the Model Context Protocol. */
+export interface ToolProgress {
+  /** How much is done; it should grow. */
+  readonly progress?: number
+  /** How much there is to do in all, in the same measure. */
+  readonly total?: number
+  /** For people. */
+  readonly message?: string
+  /** A part of the result that is there already; what a generator or an observable gave last. */
+  readonly data?: unknown
 }
 
 /** What a {@link ToolContext} is made of. */
@@ -52,4 +71,6 @@ export interface ToolContextOptions {
   readonly callId?: string
   /** The turn the call belongs to. Absent: a call by itself. */
   readonly turnId?: string | undefined
+  /** Hears of progress. Default: nobody. */
+  readonly onProgress?: ((progress: ToolProgress) => void) | undefined
 }

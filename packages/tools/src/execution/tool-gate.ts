@@ -1,26 +1,39 @@
-import { invalidOption, type ToolError } from '../tool-error'
+import { invalidOption, reportedError, resultInvalid, type ToolError } from '../tool-error'
 import type { ToolCallback } from '../registry/tool-callback'
 import { toolNamePattern } from '../definition/tool-name-pattern'
 import { checkedRetry, type ToolRetry, type ToolRetryOptions } from '../definition/tool-retry'
 import { withRetry } from './attempts'
-import { bindArguments, type BoundArguments } from './argument-binder'
-import { argumentRefusal } from './argument-refusal'
-import type { ParseOptions, ToolArguments } from './argument-text'
+import { bindArguments } from './argument-binder'
+import type { ParseOptions } from './argument-text'
+import {
+  aborted,
+  brokenPromise,
+  denied,
+  forbidden,
+  invalidArguments,
+  policyFailed,
+  stopped,
+  suspended,
+  tooEarly,
+  unknownTool,
+  type AcceptedCall,
+  type IncomingToolCall,
+} from './call-endings'
 import { collectedResult } from './collected-result'
 import { ConcurrencyLimit } from './concurrency-limit'
 import { repairLibrary } from './json-repair'
 import { ToolCallDeadline } from './tool-call-deadline'
 import type { ToolCallEvent, ToolCallObserver } from './tool-call-event'
-import type { ToolCallFailure, ToolCallOutcome, ToolCallRefusal, ToolCallSuspension } from './tool-call-outcome'
+import type { ToolCallOutcome, ToolCallRefusal } from './tool-call-outcome'
 import type { ToolCallScope } from './tool-call-scope'
-import { ToolContext } from './tool-context'
+import { ToolContext, type ToolProgress } from './tool-context'
 import { DeclaredToolPolicy } from '../policy/declared-tool-policy'
-import type { ToolCaller, ToolDenial, ToolPolicy, ToolPolicyCall, ToolVerdict } from '../policy/tool-policy'
+import type { ToolCaller, ToolPolicy, ToolPolicyCall, ToolVerdict } from '../policy/tool-policy'
 import { principalOf } from '../policy/tool-principal'
 import { DefaultToolErrorPolicy, type ToolErrorPolicy } from './tool-error-policy'
 import { InProcessToolExecutor, type ToolExecutor } from './tool-executor'
-import { toolResultText } from './tool-result-text'
-import { unknownToolText } from './unknown-tool-text'
+import { ToolOutput } from './tool-output'
+import { jsonForm, shortenedText, toolResultText } from './tool-result-text'
 
 /** What a {@link ToolGate} is made of. */
 export interface ToolGateOptions {
@@ -44,21 +57,6 @@ export interface ToolGateOptions {
   readonly repairArguments?: boolean
   /** Longer results lose their middle, in characters. Default 100000; at least 100. */
   readonly maxResultChars?: number
-}
-
-/** A call as it comes to the gate: from a model as text, from a person as an object. */
-export interface IncomingToolCall {
-  readonly id: string
-  readonly name: string
-  readonly arguments: ToolArguments
-}
-
-/** A call that was accepted. */
-interface AcceptedCall {
-  readonly call: IncomingToolCall
-  readonly callback: ToolCallback
-  readonly caller: ToolCaller
-  readonly arguments: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -210,18 +208,20 @@ export class ToolGate {
 
   async #runInTime(accepted: AcceptedCall, scope: ToolCallScope): Promise<ToolCallOutcome> {
     const { definition, metadata } = accepted.callback
+    const live = { isOver: false }
     const deadline = new ToolCallDeadline(definition.name, metadata.timeoutMs ?? this.#timeoutMs, scope.signal)
     try {
-      const running = this.#run(accepted, deadline.signal, scope)
+      const running = this.#run(accepted, deadline.signal, scope, live)
       // A tool that is given up may still reject; nobody listens then.
       running.catch(() => {})
       const value = await Promise.race([running, deadline.passed])
-      return this.#success(accepted, value)
+      return await this.#finish(accepted, value, scope)
     } catch (error) {
       return deadline.signal.aborted && error === deadline.signal.reason
         ? stopped(error as ToolError)
         : { type: 'failure', reason: 'threw', text: this.#errorPolicy.describe(error, definition), error }
     } finally {
+      live.isOver = true
       deadline[Symbol.dispose]()
     }
   }
@@ -230,18 +230,22 @@ export class ToolGate {
     { call, callback, arguments: bound }: AcceptedCall,
     signal: AbortSignal,
     scope: ToolCallScope,
+    live: { readonly isOver: boolean },
   ): Promise<unknown> {
     const { definition, metadata } = callback
+    const { id: callId, name } = call
     const { values = NO_VALUES, turnId } = scope
-    const context = new ToolContext({ values, signal, callId: call.id, turnId })
+    const onProgress = (progress: ToolProgress): void => {
+      if (!live.isOver) this.#emit({ type: 'tool-progress', callId, name, ...progress }, scope)
+    }
+    const context = new ToolContext({ values, signal, callId, turnId, onProgress })
     const invoke = (): unknown => callback.invoke(bound, context)
     const work = async (): Promise<unknown> => {
       const returned = await this.#executor.execute({ definition, metadata, arguments: bound, context, invoke })
-      return collectedResult(returned, signal)
+      return collectedResult(returned, signal, (data) => onProgress({ data }))
     }
     const { maxConcurrency } = metadata
     const retry = metadata.retry ?? (metadata.annotations.idempotentHint ? this.#retry : undefined)
-    const { id: callId, name } = call
     const onRetry = (attempt: number, error: unknown, delayMs: number): void =>
       this.#emit({ type: 'tool-retried', callId, name, attempt, error, delayMs }, scope)
     const attempts = retry === undefined ? work : (): Promise<unknown> => withRetry(work, retry, signal, onRetry)
@@ -254,9 +258,27 @@ export class ToolGate {
     return limit
   }
 
-  #success({ callback }: AcceptedCall, value: unknown): ToolCallOutcome {
-    const text = toolResultText(value, { maxChars: this.#maxResultChars })
-    return { type: 'success', text, value, returnDirect: callback.metadata.returnDirect }
+  async #finish({ callback }: AcceptedCall, value: unknown, scope: ToolCallScope): Promise<ToolCallOutcome> {
+    const { definition, metadata, checkOutput } = callback
+    const output = value instanceof ToolOutput ? value : undefined
+    const whole = toolResultText(value)
+    if (output?.isError) {
+      const error = reportedError(definition.name)
+      return { type: 'failure', reason: 'reported', text: this.#shortened(whole, scope), error }
+    }
+    const problems = checkOutput
+      ? await checkOutput(output ? jsonForm(output.structured) : jsonForm(value, whole))
+      : NONE
+    if (problems.length > 0) return brokenPromise(resultInvalid(definition.name, problems), definition.name)
+    const text = this.#shortened(whole, scope)
+    const media = output?.media ?? []
+    const { returnDirect } = metadata
+    return { type: 'success', text, value, returnDirect, ...(media.length > 0 ? { media } : {}) }
+  }
+
+  #shortened(text: string, { keepResult }: ToolCallScope): string {
+    const maxChars = this.#maxResultChars
+    return shortenedText(text, maxChars, (from) => keepResult?.(text, { from, maxChars }) ?? 'ask for a smaller part')
   }
 
   #ended(call: IncomingToolCall, scope: ToolCallScope, outcome: ToolCallOutcome, durationMs: number): void {
@@ -272,6 +294,7 @@ export class ToolGate {
 function heard(observer: ToolCallObserver, event: ToolCallEvent): unknown {
   if (event.type === 'tool-started') return observer.toolStarted?.(event)
   if (event.type === 'tool-ended') return observer.toolEnded?.(event)
+  if (event.type === 'tool-progress') return observer.toolProgressed?.(event)
   return event.type === 'tool-retried' ? observer.toolRetried?.(event) : observer.toolShadowed?.(event)
 }
 
@@ -293,67 +316,11 @@ const callerOf = ({ values = NO_VALUES }: ToolCallScope): ToolCaller => ({ princ
 
 const asksForApproval = (verdict: ToolVerdict): boolean => verdict.permitted && verdict.needsApproval === true
 
-const policyFailed = (error: unknown): ToolDenial => ({
-  permitted: false,
-  reason: `the policy failed: ${error instanceof Error ? error.message : String(error)}`,
-})
-
-function forbidden(
-  { name }: IncomingToolCall,
-  { text, reason: detail }: ToolDenial,
-  reason: 'forbidden' | 'rate-exceeded',
-): ToolCallRefusal {
-  const told = text?.trim() ? text.trim() : `The tool "${name}" is not available to this caller. Go on without it.`
-  return { type: 'refusal', reason, text: told, detail }
-}
-
 const NONE: readonly string[] = []
 
 /** What has to succeed before this tool runs, and has not. */
 function missingOf({ metadata: { requires } }: ToolCallback, { hasSucceeded }: ToolCallScope): readonly string[] {
   return requires.length === 0 || !hasSucceeded ? NONE : requires.filter((name) => !hasSucceeded(name))
-}
-
-const tooEarly = ({ name }: IncomingToolCall, missing: readonly string[]): ToolCallRefusal => ({
-  type: 'refusal',
-  reason: 'too-early',
-  text: `The tool "${name}" was not run: first call ${missing.map((each) => `"${each}"`).join(' and ')}, and use the result.`,
-})
-
-function unknownTool(call: IncomingToolCall, scope: ToolCallScope): ToolCallRefusal {
-  return { type: 'refusal', reason: 'unknown-tool', text: unknownToolText(call.name, scope.tools.names) }
-}
-
-function invalidArguments(
-  { definition }: ToolCallback,
-  bound: Extract<BoundArguments, { problems: unknown }>,
-): ToolCallRefusal {
-  const text = argumentRefusal(definition, bound)
-  return { type: 'refusal', reason: 'invalid-arguments', text, problems: bound.problems }
-}
-
-function suspended({ call, arguments: bound }: AcceptedCall): ToolCallSuspension {
-  const text = `The call of "${call.name}" waits for approval.`
-  return { type: 'suspension', reason: 'approval-required', text, arguments: bound }
-}
-
-function denied(call: IncomingToolCall, reason: string | undefined): ToolCallRefusal {
-  const why = reason?.trim() ? `: ${reason.trim()}` : '.'
-  return { type: 'refusal', reason: 'denied', text: `The call of "${call.name}" was not approved${why}` }
-}
-
-function aborted(call: IncomingToolCall): ToolCallRefusal {
-  return {
-    type: 'refusal',
-    reason: 'aborted',
-    text: `The tool "${call.name}" was not run, because the caller gave up.`,
-  }
-}
-
-function stopped(error: ToolError): ToolCallFailure {
-  const reason = error.code === 'TOOL_TIMED_OUT' ? 'timed-out' : 'aborted'
-  const [text] = error.message.split(error.action)
-  return { type: 'failure', reason, text: (text ?? error.message).trim(), error }
 }
 
 function atLeast(option: string, value: number, least: number): number {

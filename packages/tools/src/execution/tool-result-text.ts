@@ -1,22 +1,15 @@
+import { contentText, ToolOutput } from './tool-output'
+
 const MAX_DEPTH = 64
 /** A value that is used many times within itself would be written out each time. */
 const MAX_OBJECTS = 200_000
-
-/** What a model reads of a result. */
-export interface ToolResultTextOptions {
-  /** Longer texts lose their middle. */
-  readonly maxChars: number
-}
 
 /**
  * The text of what a tool returned. Text stays text; nothing says so in words; everything else becomes JSON, once,
  * with the values JSON lacks written in the usual way: big integers and Maps, Sets, Errors, cycles.
  */
-export function toolResultText(value: unknown, { maxChars }: ToolResultTextOptions): string {
-  return shortened(wholeText(value), maxChars)
-}
-
-function wholeText(value: unknown): string {
+export function toolResultText(value: unknown): string {
+  if (value instanceof ToolOutput) return outputText(value)
   if (value === undefined || value === '') return 'Done. The tool returned nothing.'
   if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\ufffd')
   try {
@@ -26,13 +19,34 @@ function wholeText(value: unknown): string {
   }
 }
 
-/** The head and the tail, with a note of how much was left out between them. */
-function shortened(text: string, maxChars: number): string {
+/** A result as it is read from JSON. */
+export function jsonForm(value: unknown, text: string = toolResultText(value)): unknown {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object') return value
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function outputText({ content, structured }: ToolOutput): string {
+  if (content.length === 0) return toolResultText(structured)
+  return content.map((part) => toolResultText(contentText(part))).join('\n')
+}
+
+/**
+ * The head and the tail of a text that is too long, with a note of how much was left out between them.
+ *
+ * @param readOn says how to read what was left out, from the character where that begins
+ */
+export function shortenedText(text: string, maxChars: number, readOn: (from: number) => string): string {
   if (text.length <= maxChars) return text
   const tail = Math.floor(maxChars / 5)
   const head = maxChars - tail
   const omitted = text.length - head - tail
-  const note = `\n[… ${omitted} of ${text.length} characters omitted; ask for a smaller part …]\n`
+  const note = `\n[… ${omitted} of ${text.length} characters omitted; ${readOn(head)} …]\n`
   return wholeCharacters(text.slice(0, head)) + note + wholeCharacters(text.slice(text.length - tail))
 }
 

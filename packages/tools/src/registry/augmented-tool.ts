@@ -37,7 +37,7 @@ export function augmentedTool<const S extends ParameterSchema>(
   tool: ToolCallback,
   { parameters, onArguments }: AugmentedToolOptions<S>,
 ): ToolCallback {
-  const { definition, metadata, owner, approval, access, rate } = tool
+  const { definition, metadata, owner, approval, access, rate, checkOutput } = tool
   const extra = inputOfSchema(parameters, `${metadata.source} (augmented)`)
   const split = splitter(extra)
   const input = joinedInput(tool, extra, split)
@@ -49,6 +49,7 @@ export function augmentedTool<const S extends ParameterSchema>(
     approval,
     access,
     rate,
+    checkOutput,
     invoke: async (args, context) => {
       const { own, added } = split(args)
       await onArguments?.(added as ToolArgumentsOf<S>, { definition: tool.definition, arguments: own, context })

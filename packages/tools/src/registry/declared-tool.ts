@@ -1,11 +1,11 @@
 import { checkToolName, wordsOfName } from '../definition/tool-name'
 import { metadataOf, type ToolTraits } from '../definition/tool-traits'
 import type { ToolDefinition } from '../definition/tool-definition'
+import { outputSchema } from '../execution/output-check'
 import { bindArguments } from '../execution/argument-binder'
 import { traitRate } from '../policy/call-rate'
 import { traitAccess, type ToolAccess } from '../policy/tool-access'
 import type { JsonSchema } from '../schema/json-schema'
-import { schemaPart } from '../schema/schema-part'
 import { published, type ToolInput } from '../schema/tool-input'
 import { invalidOption } from '../tool-error'
 import { ToolCallback, type ToolCallbackParts } from './tool-callback'
@@ -31,22 +31,26 @@ export interface DeclaredTool extends Pick<ToolCallbackParts, 'owner' | 'invoke'
  */
 export function declaredTool(tool: DeclaredTool): ToolCallback {
   const { traits, source, input, owner, invoke } = tool
+  const promised = traits.outputSchema ?? tool.output
+  const output = promised && outputSchema(promised, `${source}, its result`)
   return new ToolCallback({
-    definition: definitionOf(tool),
+    definition: definitionOf(tool, output?.schema),
     metadata: metadataOf(traits, source),
     input,
     owner,
     approval: traits.approval,
     access: [...tool.access, ...traitAccess(traits, source)],
     rate: traitRate(traits, source),
+    checkOutput: output?.check,
     invoke,
   })
 }
 
-function definitionOf({ name, description, traits, source, input, output }: DeclaredTool): ToolDefinition {
-  const { outputSchema, examples = [] } = traits
-  const result =
-    outputSchema === undefined ? output : published(schemaPart(outputSchema, `${source}, its result`).schema)
+function definitionOf(
+  { name, description, traits, source, input }: DeclaredTool,
+  result: JsonSchema | undefined,
+): ToolDefinition {
+  const { examples = [] } = traits
   for (const [at, example] of examples.entries()) checkExample(input, example, `${at + 1} of ${source}`)
   return {
     name: checkToolName(name, source),

@@ -4,6 +4,7 @@ import type { ToolCallOutcome } from '../execution/tool-call-outcome'
 import type { ToolContext } from '../execution/tool-context'
 import type { CallRate } from '../policy/call-rate'
 import type { ToolAccess } from '../policy/tool-access'
+import type { OutputCheck } from '../execution/output-check'
 import { ToolGate } from '../execution/tool-gate'
 import type { ToolInput } from '../schema/tool-input'
 import { ToolSet } from './tool-set'
@@ -21,6 +22,8 @@ export interface ToolCallbackParts {
   readonly access?: readonly ToolAccess[] | undefined
   /** How often each caller may call it. Default: as often as it likes. */
   readonly rate?: CallRate | undefined
+  /** Looks whether a result is what the tool promises. Default: nothing is promised. */
+  readonly checkOutput?: OutputCheck | undefined
   /** Runs the tool with bound arguments. */
   readonly invoke: (args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown
 }
@@ -39,10 +42,12 @@ export class ToolCallback {
   readonly access: readonly ToolAccess[]
   /** How often each caller may call it; absent: as often as it likes. */
   readonly rate: CallRate | undefined
+  /** Looks whether a result is what the tool promises; absent: nothing is promised. For the gate. */
+  readonly checkOutput: OutputCheck | undefined
   /** Runs the tool with arguments that were bound before. For the gate: whoever calls a tool uses {@link call}. */
   readonly invoke: ToolCallbackParts['invoke']
 
-  constructor({ definition, metadata, input, owner, approval, access, rate, invoke }: ToolCallbackParts) {
+  constructor({ definition, metadata, input, owner, approval, access, rate, checkOutput, invoke }: ToolCallbackParts) {
     this.definition = Object.freeze({ ...definition })
     this.metadata = Object.freeze({ ...metadata })
     this.input = input
@@ -50,6 +55,7 @@ export class ToolCallback {
     this.approval = approval
     this.access = Object.freeze([...(access ?? [])])
     this.rate = rate
+    this.checkOutput = checkOutput
     this.invoke = invoke
   }
 

@@ -1,4 +1,4 @@
-/** A picture, a sound or a file beside the words of a user: its bytes, or where a provider may fetch it. Plain, serialisable. */
+/** A picture, a sound or a file: its bytes, or where a provider may fetch it. Plain, serialisable. */
 export type Media = MediaData | MediaLink
 
 /** What is known about media besides their content. */
