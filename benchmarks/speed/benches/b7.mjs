@@ -5,8 +5,9 @@ import { ROOT } from '../harness/proc.mjs'
 const REQUIRE = "const require=(await import('node:module')).createRequire(process.cwd()+'/');"
 const IMPORTS = {
   'bare node': '',
-  vernal: `${REQUIRE}require('vernal');`,
-  'vernal with its OpenAI model': `${REQUIRE}const {OpenAiChatModel}=(require('vernal'),require('@vernal/models/openai'));new OpenAiChatModel({model:'m',apiKey:'x'});`,
+  // The names of a small application: a door loads what is behind a name when that is first read.
+  vernal: `${REQUIRE}const {run,Service,Tool,ToolParam,ChatClient}=require('vernal');`,
+  'vernal with its OpenAI model': `${REQUIRE}const {run,Service,Tool,ToolParam,ChatClient}=require('vernal');const {OpenAiChatModel}=require('@vernal/models/openai');new OpenAiChatModel({model:'m',apiKey:'x'});`,
   openai: "const {default:OpenAI}=await import('openai');new OpenAI({apiKey:'x'});",
   'ai-sdk': "await import('ai');await import('@ai-sdk/openai-compatible');",
   'openai-agents': "await import('@openai/agents');",
