@@ -41,6 +41,7 @@ export async function start(input: StartInput): Promise<void> {
     await destroyBeans(factory.made, deadlineMs, logger)
   })
   try {
+    if (input.signals) stopListening = closeOnSignals(() => application.close(), logger)
     await createBeans(blueprint, factory)
     if (isDebug(input)) logger.info({}, blueprint.report.toString())
     const beans = factory.made
@@ -48,7 +49,6 @@ export async function start(input: StartInput): Promise<void> {
     phases = new LifecyclePhases(beans.filter(hasLifecycle), deadlineMs, logger)
     await phases.start()
     await events.publish(new ApplicationStarted())
-    if (input.signals) stopListening = closeOnSignals(() => application.close(), logger)
     await runRunners(factory, input.args)
     await events.publish(new ApplicationReady())
   } catch (error) {

@@ -84,6 +84,28 @@ test('SIGTERM closes the application and ends the program', async () => {
   expect(result.code).toBe(143)
 })
 
+test('SIGTERM during the start closes what was made, and ends the program when all its applications are closed', async () => {
+  using project = new CompiledProject({
+    'main.ts': `
+      @Component() class First { @PreDestroy() end() { console.log('closed at once') } }
+      @Component() class Slow { @PreDestroy() async end() { await new Promise((done) => setTimeout(done, 50)); console.log('closed later') } }
+      @Component() class Waits {
+        constructor(readonly slow: Slow) {}
+        @PostConstruct() begin() { console.log('ready'); return new Promise((done) => setTimeout(done, 60_000)) }
+      }
+      async function main() {
+        const options = { configDir: __dirname, autoConfigurations: [] }
+        await run({ components: [First], ...options })
+        await run({ components: [Slow, Waits], ...options })
+      }
+      void main()`,
+  })
+  const result = await runProgram(project.path('main.js'), [], {}, (output, child) => {
+    if (output === 'ready\n') child.kill('SIGTERM')
+  })
+  expect(result).toMatchObject({ stdout: 'ready\nclosed at once\nclosed later\n', code: 143 })
+})
+
 test('the log is JSON in production, and shows neither secrets nor passwords', async () => {
   using project = new CompiledProject(service)
   const { stderr } = await runProgram(
