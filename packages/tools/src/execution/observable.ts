@@ -2,7 +2,7 @@
 interface Observable {
   subscribe(observer: {
     next(value: unknown): void
-    error(error: unknown): void
+    error(error: Error): void
     complete(): void
   }): { unsubscribe(): void } | undefined
 }
@@ -28,26 +28,26 @@ export function observedValues(
 ): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const values: unknown[] = []
-    let subscription: { unsubscribe(): void } | undefined
+    const held: { subscription?: { unsubscribe(): void } | undefined } = {}
     let isOver = false
     const end = (settle: () => void): void => {
       if (isOver) return
       isOver = true
       signal.removeEventListener('abort', giveUp)
       // It may end while it is being subscribed to.
-      queueMicrotask(() => subscription?.unsubscribe())
+      queueMicrotask(() => held.subscription?.unsubscribe())
       settle()
     }
     const giveUp = (): void => end(() => reject(signal.reason as Error))
     signal.addEventListener('abort', giveUp, { once: true })
-    subscription = observable.subscribe({
+    held.subscription = observable.subscribe({
       next: (value) => {
         if (isOver) return
         values.push(value)
         onValue(value)
         if (values.length >= maxValues) end(() => resolve(values))
       },
-      error: (error) => end(() => reject(error as Error)),
+      error: (error) => end(() => reject(error)),
       complete: () => end(() => resolve(values)),
     })
   })
