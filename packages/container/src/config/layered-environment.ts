@@ -26,7 +26,7 @@ export class LayeredEnvironment extends Environment {
   /** The text of a value with its placeholders replaced. */
   textOf(name: PropertyName, value: PropertyValue): string {
     if (!value.text.includes('${')) return value.text
-    return resolvePlaceholders(value.text, this.#lookup, { key: shown(name), origin: value.origin }, [])
+    return resolvePlaceholders(value.text, this.#lookup, { key: shown(name), origin: value.origin })
   }
 
   override get(name: string): string | undefined {
@@ -42,7 +42,7 @@ export class LayeredEnvironment extends Environment {
   }
 
   override resolve(text: string): string {
-    return resolvePlaceholders(text, this.#lookup, { key: text, origin: 'in code' }, [])
+    return resolvePlaceholders(text, this.#lookup, { key: text, origin: 'in code' })
   }
 
   override originOf(name: string): string | undefined {

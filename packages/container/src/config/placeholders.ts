@@ -1,4 +1,4 @@
-import { placeholderCircle, placeholderUnresolved } from '../failures/configuration-errors'
+import { placeholderCircle, placeholdersTooMany, placeholderUnresolved } from '../failures/configuration-errors'
 
 /** Where placeholders take their values from: the text of a key with its own placeholders still in it. */
 export type PlaceholderLookup = (key: string) => string | undefined
@@ -9,17 +9,31 @@ export interface PlaceholderPlace {
   readonly origin: string
 }
 
+/** Keys one value may ask for; more come of placeholders that double each other only. */
+const MAX_LOOKUPS = 1000
+
 /**
  * Replaces `${key}` and `${key:default}`, also within each other. The first colon separates key and default, unless
  * the whole text is itself a key. `\${` stays as text, without the backslash.
  *
- * @throws {ContainerError} `PLACEHOLDER_UNRESOLVED` when there is neither value nor default, or a key needs itself
+ * @throws {ContainerError} `PLACEHOLDER_UNRESOLVED` when there is neither value nor default, a key needs itself, or too
+ * many keys are asked for
  */
-export function resolvePlaceholders(
+export function resolvePlaceholders(text: string, lookup: PlaceholderLookup, place: PlaceholderPlace): string {
+  let asked = 0
+  const counted = (key: string): string | undefined => {
+    asked += 1
+    if (asked > MAX_LOOKUPS) throw placeholdersTooMany(place.key, place.origin, MAX_LOOKUPS)
+    return lookup(key)
+  }
+  return replaceAll(text, counted, place, [])
+}
+
+function replaceAll(
   text: string,
   lookup: PlaceholderLookup,
   place: PlaceholderPlace,
-  visiting: readonly string[] = [],
+  visiting: readonly string[],
 ): string {
   let result = ''
   for (let at = 0; at < text.length;) {
@@ -44,17 +58,17 @@ function evaluate(
   place: PlaceholderPlace,
   visiting: readonly string[],
 ): string {
-  const inner = resolvePlaceholders(keyPart(body), lookup, place, visiting)
+  const inner = replaceAll(keyPart(body), lookup, place, visiting)
   const colon = keyEnd(body)
   const candidates = colon < 0 ? [inner] : [body, inner]
   for (const key of candidates) {
     const value = lookup(key)
     if (value === undefined) continue
     if (visiting.includes(key)) throw placeholderCircle([...visiting, key], place.key, place.origin)
-    return resolvePlaceholders(value, lookup, place, [...visiting, key])
+    return replaceAll(value, lookup, place, [...visiting, key])
   }
   if (colon < 0) throw placeholderUnresolved(inner, place.key, place.origin, visiting)
-  return resolvePlaceholders(body.slice(colon + 1), lookup, place, visiting)
+  return replaceAll(body.slice(colon + 1), lookup, place, visiting)
 }
 
 function keyPart(body: string): string {

@@ -83,6 +83,13 @@ export const placeholderCircle = (keys: readonly string[], key: string, origin: 
     'Give one of them a value of its own.',
   )
 
+export const placeholdersTooMany = (key: string, origin: string, limit: number): ContainerError =>
+  new ContainerError(
+    'PLACEHOLDER_UNRESOLVED',
+    `The placeholders of "${key}" (${origin}) ask for more than ${limit} values.`,
+    'Write it with fewer placeholders: those it names may each name several more.',
+  )
+
 export const profileInvalid = (problem: string, action: string): ContainerError =>
   new ContainerError('PROFILE_INVALID', problem, action)
 

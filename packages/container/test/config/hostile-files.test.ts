@@ -34,3 +34,12 @@ test('aliases repeat the last value of their name, as often as a file needs', as
     expect(['b', 'd', 'many[4999]'].map((key) => context.environment.get(key))).toEqual(['1', '2', '2'])
   })
 })
+
+test('placeholders that double each other are refused at the start, before they fill the memory', async () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `p${at + 1}: "\${p${at}}\${p${at}}"`)
+  using workspace = new Workspace({ 'application.yaml': ['p0: x', ...lines].join('\n') })
+  await expect(createTestContext({ configDir: workspace.folder })).rejects.toMatchObject({
+    code: 'PLACEHOLDER_UNRESOLVED',
+    message: expect.stringMatching(/of "p\d+" \(.*application\.yaml:\d+:\d+\) ask for more than 1000 values/) as string,
+  })
+})
