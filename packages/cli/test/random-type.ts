@@ -201,7 +201,7 @@ function treeOf(leaf: RandomType): RandomType {
   const zod: z.ZodType = z.lazy(() => z.strictObject({ leaf: leaf.zod, children: z.array(zod).optional() }))
   const { node } = fc.letrec((tie) => ({
     node: fc.record(
-      { leaf: leaf.value, children: fc.array(tie('node'), { maxLength: 2, depthSize: 'small' }) },
+      { leaf: leaf.value, children: fc.array(tie('node'), { maxLength: 2 }) },
       { requiredKeys: ['leaf'], noNullPrototype: true },
     ),
   }))
