@@ -39,7 +39,7 @@ function main(): void {
 
 function checkPackage({ name, files, folder }: PackedPackage): void {
   const strangers = files.filter(
-    (path) => !/^(dist\/.*\.(js|d\.ts)(\.map)?|README\.md|LICENSE|package\.json)$/.test(path),
+    (path) => !/^(dist\/.*\.(js|d\.ts)(\.map)?|README\.md|LICENSE|package\.json|application\.schema\.json)$/.test(path),
   )
   check(`${name} holds nothing but its build and its papers`, strangers.length === 0, strangers.join(', '))
   const absent = ['README.md', 'LICENSE', 'package.json'].filter((path) => !files.includes(path))

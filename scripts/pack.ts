@@ -40,7 +40,7 @@ export function packAll(destination: string): readonly PackedPackage[] {
 
 function copyOf(room: string, manifest: Manifest, copies: string): string {
   const [source, copy] = [join(REPOSITORY, 'packages', room), join(copies, room)]
-  for (const entry of ['dist', 'README.md'].filter((name) => existsSync(join(source, name)))) {
+  for (const entry of ['dist', 'README.md', 'application.schema.json'].filter((name) => existsSync(join(source, name)))) {
     cpSync(join(source, entry), join(copy, entry), { recursive: true })
   }
   cpSync(join(REPOSITORY, 'LICENSE'), join(copy, 'LICENSE'))
@@ -69,7 +69,7 @@ function pack(folder: string, manifest: Manifest, destination: string): PackedPa
   return {
     name: manifest.name,
     doors: Object.keys(manifest.exports ?? {})
-      .filter((path) => path !== './package.json')
+      .filter((path) => !path.endsWith('.json'))
       .map((path) => `${manifest.name}${path.slice(1)}`),
     tarball: join(destination, packed.filename),
     files: packed.files.map(({ path }) => path),

@@ -32,7 +32,10 @@ class OrderService {
 class ModelConfiguration {
   @Bean()
   chatModel(): ChatModel {
-    const call = { name: 'findOrders', arguments: { customerId: '42', from: '2030-01-01T00:00:00Z', to: '2030-02-01T00:00:00Z' } }
+    const call = {
+      name: 'findOrders',
+      arguments: { customerId: '42', from: '2030-01-01T00:00:00Z', to: '2030-02-01T00:00:00Z' },
+    }
     return new ScriptedChatModel([[call], ({ messages }) => `Read: ${JSON.stringify(messages.at(-1))}`])
   }
 }

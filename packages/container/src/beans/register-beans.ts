@@ -36,9 +36,9 @@ export interface BeanNeed {
 export interface RegistrationContext {
   readonly environment: Environment
   /** The definitions that answer to a token, so far: those of the user and of earlier auto-configurations. */
-  candidates(token: Token): readonly BeanDefinition[]
+  readonly candidates: (token: Token) => readonly BeanDefinition[]
   /** The values of a properties class. @throws {ContainerError} `CONFIGURATION_INVALID` */
-  properties<T extends object>(type: PropertiesClass<T>): T
+  readonly properties: <T extends object>(type: PropertiesClass<T>) => T
 }
 
 type Registrar = (context: RegistrationContext) => readonly BeanRegistration[]
