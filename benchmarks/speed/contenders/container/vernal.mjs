@@ -1,9 +1,9 @@
 // The container with the room of tools: every method is a whole tool, with a schema, checks and a place in the registry.
-import { createRequire } from 'node:module'
-
-const require = createRequire(import.meta.url)
-const { run, Service, Tool, ToolRegistry } = require('vernal')
-const { ToolsAutoConfiguration } = require('@vernal/tools/autoconfigure')
+// An ES module reads every name of a door, so all of the library is loaded before the clock starts, as with the others; what
+// loading costs is measured by b7.
+import 'reflect-metadata'
+import { run, Service, Tool, ToolRegistry } from 'vernal'
+import { ToolsAutoConfiguration } from '@vernal/tools/autoconfigure'
 
 const PARAMETERS = {
   type: 'object',

@@ -1,7 +1,7 @@
 import { BeanPostProcessor, type Logger } from '@vernal/container'
 import { ToolCallback } from '../registry/tool-callback'
 import { ToolCallbackProvider } from '../registry/tool-callback-provider'
-import { hasMethodTools, methodTools } from '../registry/method-tools'
+import { methodTools } from '../registry/method-tools'
 import type { ToolPolicy } from '../policy/tool-policy'
 import type { ToolRegistry } from '../registry/tool-registry'
 
@@ -43,5 +43,5 @@ const CHARS_PER_TOKEN = 4
 function toolsOf(bean: unknown): readonly ToolCallback[] {
   if (bean instanceof ToolCallback) return [bean]
   if (bean instanceof ToolCallbackProvider) return bean.toolCallbacks()
-  return typeof bean === 'object' && bean !== null && hasMethodTools(bean) ? methodTools(bean) : []
+  return typeof bean === 'object' && bean !== null ? methodTools(bean) : []
 }

@@ -20,13 +20,15 @@ const CLOSING = ')]}'
  */
 export function writtenParameters(fn: (...args: never[]) => unknown): readonly WrittenParameter[] {
   const text = Function.prototype.toString.call(fn)
+  const plain = plainParameters(text)
+  if (plain !== undefined) return plain
   if (/\{\s*\[native code\]\s*\}$/.test(text)) return []
   const bareArrow = /^(?:async\s+)?([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=>/u.exec(text)
   if (bareArrow?.[1] !== undefined) return [{ name: bareArrow[1], hasDefault: false, isRest: false }]
-  return plainParameters(text) ?? parameterTexts(text).map(parseParameter)
+  return parameterTexts(text).map(parseParameter)
 }
 
-/** The common case, without defaults, comments and patterns. */
+/** The common case, without defaults, comments and patterns; a native function shows an empty list. */
 function plainParameters(text: string): WrittenParameter[] | undefined {
   const list = /^(?:async\s+)?(?:function\s*)?\*?\s*[\w$]+\s*\(([\w$\s,]*)\)/.exec(text)?.[1]
   return (

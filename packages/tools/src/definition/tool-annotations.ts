@@ -40,11 +40,20 @@ export function annotationsOf(traits: ToolEffectTraits, source: string): ToolAnn
   if (readOnly && destructive === true) {
     throw invalidOption('destructive', `of ${source} contradicts its effect "read": say effect: 'write' or 'external'`)
   }
-  return Object.freeze({
+  return shared({
     readOnlyHint: readOnly,
     destructiveHint: destructive ?? !readOnly,
     // The effect that is assumed of a tool that says nothing is not enough to run it twice.
     idempotentHint: idempotent ?? traits.effect === 'read',
     openWorldHint: openWorld ?? effect === 'external',
   })
+}
+
+const SHARED: ToolAnnotations[] = []
+
+/** There are no more than sixteen different ones, so tools share them. */
+function shared(annotations: ToolAnnotations): ToolAnnotations {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
+  const at = (readOnlyHint ? 1 : 0) + (destructiveHint ? 2 : 0) + (idempotentHint ? 4 : 0) + (openWorldHint ? 8 : 0)
+  return (SHARED[at] ??= Object.freeze(annotations))
 }

@@ -16,6 +16,9 @@ const TOOLS = Symbol.for('vernal:tools')
 const PARAMETERS = Symbol.for('vernal:tool-parameters')
 const FIELDS = Symbol.for('vernal:tool-fields')
 
+/** Shared, since most classes and parameters have none. */
+const NONE: ReadonlyMap<never, never> = new Map<never, never>()
+
 /** Notes that a method of `target` (a prototype, or a class for static methods) is a tool. */
 export function declareTool(target: object, key: PropertyKey, declaration: ToolDeclaration): void {
   ownMap<ToolDeclaration>(TOOLS, target).set(key, declaration)
@@ -37,16 +40,18 @@ export function declareField(target: object, key: string, options: ToolParamOpti
 export function declaredTools(
   target: object,
 ): ReadonlyMap<PropertyKey, { owner: object; declaration: ToolDeclaration }> {
-  const found = new Map<PropertyKey, { owner: object; declaration: ToolDeclaration }>()
+  let found: Map<PropertyKey, { owner: object; declaration: ToolDeclaration }> | undefined
   for (const owner of chainOf(target).reverse()) {
-    for (const [key, declaration] of readMap<ToolDeclaration>(TOOLS, owner)) found.set(key, { owner, declaration })
+    const own = readMap<ToolDeclaration>(TOOLS, owner)
+    if (own.size > 0) found ??= new Map()
+    for (const [key, declaration] of own) found?.set(key, { owner, declaration })
   }
-  return found
+  return found ?? NONE
 }
 
 /** What `@ToolParam` says about the parameters of a method declared by `owner`, by position. */
 export function declaredParameters(owner: object, key: PropertyKey): ReadonlyMap<number, ToolParamOptions> {
-  return readMap<Map<number, ToolParamOptions>>(PARAMETERS, owner).get(key) ?? new Map<number, ToolParamOptions>()
+  return readMap<Map<number, ToolParamOptions>>(PARAMETERS, owner).get(key) ?? NONE
 }
 
 /** The decorated fields of a class, those of its base classes first, each with the type the compiler emitted. */
@@ -71,7 +76,7 @@ function chainOf(target: object): object[] {
 }
 
 function readMap<T>(kind: symbol, owner: object): ReadonlyMap<PropertyKey, T> {
-  return (Reflect.getOwnMetadata(kind, owner) as Map<PropertyKey, T> | undefined) ?? new Map<PropertyKey, T>()
+  return (Reflect.getOwnMetadata(kind, owner) as Map<PropertyKey, T> | undefined) ?? NONE
 }
 
 function ownMap<T>(kind: symbol, owner: object): Map<PropertyKey, T> {

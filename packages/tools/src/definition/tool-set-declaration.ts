@@ -21,15 +21,18 @@ export function toolSetDecorator(options: ToolSetOptions): ClassDecorator {
   }
 }
 
+const NOTHING: ToolSetOptions = Object.freeze({})
+
 /** What is said about all tools of a class, or else of the nearest class above it. */
 export const declaredToolSet = (type: object): ToolSetOptions =>
-  (Reflect.getMetadata(TOOL_SET, type) as ToolSetOptions | undefined) ?? {}
+  (Reflect.getMetadata(TOOL_SET, type) as ToolSetOptions | undefined) ?? NOTHING
 
 /**
  * The traits of one tool: its own count more than those of its set. Tags add up. Roles and authorisers of the set are not among
  * them, since they hold beside those of the tool.
  */
 export function traitsWithin(set: ToolSetOptions, own: ToolTraits): ToolTraits {
+  if (set === NOTHING) return own
   const { prefix: _, roles: __, authorize: ___, retry, destructive, ...defaults } = set
   const said = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
   const traits: ToolTraits = { ...defaults, ...said, tags: [...(set.tags ?? []), ...(own.tags ?? [])] }

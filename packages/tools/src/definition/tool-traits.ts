@@ -64,7 +64,7 @@ export function metadataOf(traits: ToolTraits, source: string): ToolMetadata {
   } = traits
   const annotations = annotationsOf(traits, source)
   if (traits.retry !== undefined && !annotations.idempotentHint) throw notIdempotent(source)
-  return {
+  return Object.freeze({
     returnDirect,
     effect,
     annotations,
@@ -78,7 +78,7 @@ export function metadataOf(traits: ToolTraits, source: string): ToolMetadata {
     ...(timeout === undefined ? {} : { timeoutMs: atLeast('timeout', timeout, 0, source) }),
     ...(maxConcurrency === undefined ? {} : { maxConcurrency: atLeast('maxConcurrency', maxConcurrency, 1, source) }),
     ...(traits.retry === undefined ? {} : { retry: checkedRetry(traits.retry, source) }),
-  }
+  })
 }
 
 const notIdempotent = (source: string): Error =>
@@ -87,7 +87,10 @@ const notIdempotent = (source: string): Error =>
     `of ${source} is for tools that may run twice: say idempotent: true, or effect: 'read', or leave it out`,
   )
 
-function namesOf(option: string, names: unknown = [], source: string): readonly string[] {
+const NONE: readonly never[] = Object.freeze([])
+
+function namesOf(option: string, names: unknown, source: string): readonly string[] {
+  if (names === undefined) return NONE
   const isNames = Array.isArray(names) && names.every((name) => typeof name === 'string' && name.trim() !== '')
   if (!isNames) throw invalidOption(option, `of ${source} must be a list of names`)
   return Object.freeze([...new Set(names as readonly string[])])

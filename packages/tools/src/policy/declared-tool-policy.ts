@@ -32,6 +32,9 @@ interface ToolTerms {
   readonly meters: readonly Condition<{ readonly meter: CallRateMeter; readonly rate: CallRate }>[]
 }
 
+/** Nothing is said about most tools. */
+const OPEN: ToolTerms = { denied: undefined, roles: [], constraints: [], authorizers: [], approvals: [], meters: [] }
+
 /** Goes by what tools say of themselves (`@RequireRole`, `@Authorize`, `roles`, `authorize`, `rate`) and by rules of the application; all must agree. */
 export class DeclaredToolPolicy extends ToolPolicy {
   readonly #rules: readonly CompiledRule[]
@@ -89,6 +92,7 @@ export class DeclaredToolPolicy extends ToolPolicy {
   }
 
   #termsOf(tool: ToolCallback): ToolTerms {
+    if (this.#rules.length === 0 && tool.access.length === 0 && tool.rate === undefined) return OPEN
     const known = this.#terms.get(tool)
     if (known !== undefined) return known
     const terms = this.#read(tool)

@@ -22,6 +22,7 @@ export interface ToolAccess {
 }
 
 const ACCESS = Symbol.for('vernal:tool-access')
+const NONE: readonly never[] = Object.freeze([])
 
 /**
  * Lets only callers with one of these roles use a tool, or all tools of a class. Several decorators must all be satisfied,
@@ -90,7 +91,7 @@ export function checkedAccess({ roles, authorize }: ToolAccess, source: string):
  */
 export const traitAccess = ({ roles, authorize }: ToolAccess, source: string): readonly ToolAccess[] =>
   roles === undefined && authorize === undefined
-    ? []
+    ? NONE
     : [checkedAccess({ ...(roles ? { roles } : {}), ...(authorize ? { authorize } : {}) }, source)]
 
 function accessDecorator(decorator: string, access: ToolAccess): ClassDecorator & MethodDecorator {
@@ -108,5 +109,5 @@ function accessDecorator(decorator: string, access: ToolAccess): ClassDecorator 
 function written(target: object, key: PropertyKey | undefined): readonly ToolAccess[] {
   const value: unknown =
     key === undefined ? Reflect.getOwnMetadata(ACCESS, target) : Reflect.getOwnMetadata(ACCESS, target, key as string)
-  return (value as readonly ToolAccess[] | undefined) ?? []
+  return (value as readonly ToolAccess[] | undefined) ?? NONE
 }

@@ -39,7 +39,7 @@ export function declaredTool(tool: DeclaredTool): ToolCallback {
     input,
     owner,
     approval: traits.approval,
-    access: [...tool.access, ...traitAccess(traits, source)],
+    access: tool.access.concat(traitAccess(traits, source)),
     rate: traitRate(traits, source),
     checkOutput: output?.check,
     invoke,
@@ -52,12 +52,12 @@ function definitionOf(
 ): ToolDefinition {
   const { examples = [] } = traits
   for (const [at, example] of examples.entries()) checkExample(input, example, `${at + 1} of ${source}`)
-  return {
+  return Object.freeze({
     name: checkToolName(name, source),
     description: description?.trim() ? description : wordsOfName(name),
     inputSchema: examples.length === 0 ? input.schema : published({ ...input.schema, examples }),
     ...(result === undefined ? {} : { outputSchema: result }),
-  }
+  })
 }
 
 const AS_WRITTEN = { maxChars: Number.MAX_SAFE_INTEGER, repair: false }

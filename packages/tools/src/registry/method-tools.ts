@@ -2,7 +2,7 @@ import type { ToolParamOptions } from '../definition/tool-param'
 import { describedTool, type ToolDescription } from '../definition/tool-description'
 import type { WrittenParameter } from '../definition/parameter-names'
 import { declaredParameters, declaredTools, type ToolDeclaration } from '../definition/tool-declaration'
-import { declaredToolSet, traitsWithin } from '../definition/tool-set-declaration'
+import { declaredToolSet, traitsWithin, type ToolSetOptions } from '../definition/tool-set-declaration'
 import { ToolContext } from '../execution/tool-context'
 import type { JsonSchema } from '../schema/json-schema'
 import { describedParameters, type DescribedParameter } from '../schema/described-schema'
@@ -50,15 +50,10 @@ export function methodTools(target: object): readonly ToolCallback[] {
   const type = classOf(target)
   if (type === undefined) return []
   const own = typeof target === 'function' ? [] : declaredIn(target, type.prototype as object, type)
-  return [...own, ...declaredIn(type, type, type)].map(callbackOf)
-}
-
-/** Whether an object, or a class for its static methods, has `@Tool` methods. */
-export function hasMethodTools(target: object): boolean {
-  const type = classOf(target)
-  if (type === undefined) return false
-  const isInstance = typeof target !== 'function'
-  return declaredTools(type).size > 0 || (isInstance && declaredTools(type.prototype as object).size > 0)
+  const all = own.concat(declaredIn(type, type, type))
+  if (all.length === 0) return all as never[]
+  const set = declaredToolSet(type)
+  return all.map((method) => callbackOf(method, set))
 }
 
 type AnyClass = abstract new (...args: never[]) => object
@@ -72,7 +67,7 @@ function classOf(target: object): AnyClass | undefined {
 }
 
 function declaredIn(target: object, place: object, owner: AnyClass): ToolMethod[] {
-  return [...declaredTools(place)].map(([key, { owner: declaredBy, declaration }]) => {
+  return Array.from(declaredTools(place), ([key, { owner: declaredBy, declaration }]) => {
     const source = `${owner.name}.${String(key)}`
     const generated = describedTool(place, declaredBy, key)
     const parameters = parametersOf(declaredBy, key, declaration, generated)
@@ -88,36 +83,42 @@ function parametersOf(
 ): MethodParameter[] {
   const options = declaredParameters(owner, key)
   const count = Math.max(parameters.length, types?.length ?? 0)
-  const names = Array.from({ length: count }, (_, at) => parameters[at]?.name)
-  const generated = description === undefined ? [] : describedParameters(description, names)
+  const generated = description && describedParameters(description, namesOf(parameters, count))
   return Array.from({ length: count }, (_, at) => ({
-    written: parameters[at] ?? { hasDefault: false, isRest: false },
-    options: options.get(at) ?? {},
+    written: parameters[at] ?? UNWRITTEN,
+    options: options.get(at) ?? NO_OPTIONS,
     type: types?.[at],
-    generated: generated[at],
+    generated: generated?.[at],
   }))
 }
 
-function callbackOf(method: ToolMethod): ToolCallback {
+const UNWRITTEN: WrittenParameter = Object.freeze({ hasDefault: false, isRest: false })
+const NO_OPTIONS: ToolParamOptions = Object.freeze({})
+
+const namesOf = (parameters: readonly WrittenParameter[], count: number): (string | undefined)[] =>
+  Array.from({ length: count }, (_, at) => parameters[at]?.name)
+
+function callbackOf(method: ToolMethod, set: ToolSetOptions): ToolCallback {
   const { declaration, source, key, owner, place, generated } = method
   const { options } = declaration
-  const set = declaredToolSet(owner)
   const { input, sources } = inputOf(method)
+  const { target } = method
   return declaredTool({
     name: `${set.prefix ?? ''}${options.name ?? String(key)}`,
     description: options.description?.trim() ? options.description : generated?.description,
     traits: traitsWithin(set, options),
     source,
     input,
-    access: [...declaredAccess(place, key), ...traitAccess(set, `@ToolSet of ${owner.name}`)],
+    access: declaredAccess(place, key).concat(traitAccess(set, `@ToolSet of ${owner.name}`)),
     output: generated?.output,
     owner,
-    invoke: (args, context) => invokeMethod(method, sources, args, context),
+    invoke: (args, context) => invokeMethod(target, key, sources, args, context),
   })
 }
 
 function invokeMethod(
-  { target, key }: ToolMethod,
+  target: object,
+  key: PropertyKey,
   sources: readonly ArgumentSource[],
   args: Readonly<Record<string, unknown>>,
   context: ToolContext,

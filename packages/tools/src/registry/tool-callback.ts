@@ -28,6 +28,11 @@ export interface ToolCallbackParts {
   readonly invoke: (args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown
 }
 
+const NONE: readonly never[] = Object.freeze([])
+
+const frozen = <T extends object>(value: T): Readonly<T> =>
+  Object.isFrozen(value) ? value : Object.freeze({ ...value })
+
 /** A tool, ready to be called. Immutable. Made by `@Tool` methods and by `functionTool`. */
 export class ToolCallback {
   readonly definition: ToolDefinition
@@ -48,12 +53,12 @@ export class ToolCallback {
   readonly invoke: ToolCallbackParts['invoke']
 
   constructor({ definition, metadata, input, owner, approval, access, rate, checkOutput, invoke }: ToolCallbackParts) {
-    this.definition = Object.freeze({ ...definition })
-    this.metadata = Object.freeze({ ...metadata })
+    this.definition = frozen(definition)
+    this.metadata = frozen(metadata)
     this.input = input
     this.owner = owner
     this.approval = approval
-    this.access = Object.freeze([...(access ?? [])])
+    this.access = access === undefined || access.length === 0 ? NONE : Object.freeze([...access])
     this.rate = rate
     this.checkOutput = checkOutput
     this.invoke = invoke

@@ -26,11 +26,11 @@ export interface ToolGraph {
  * @throws {ToolError} `TOOL_GRAPH_INVALID` when a tool names one that is not there, or tools wait for each other
  */
 export function toolGraph(tools: Iterable<ToolCallback>): ToolGraph {
-  const all = new Map([...tools].map((tool) => [tool.definition.name, tool]))
+  const all = new Map<string, ToolCallback>()
+  for (const tool of tools) all.set(tool.definition.name, tool)
   for (const tool of all.values()) checkNames(tool, all)
-  const involved = new Set(
-    [...all.values()].flatMap((tool) => [...(isFree(tool) ? [] : [tool.definition.name]), ...before(tool)]),
-  )
+  const bound = [...all.values()].filter((tool) => !isFree(tool))
+  const involved = new Set(bound.flatMap((tool) => [tool.definition.name, ...before(tool)]))
   const nodes = [...all.values()]
     .filter(({ definition }) => involved.has(definition.name))
     .map(({ definition: { name }, metadata: { after, requires } }) => ({ name, after, requires }))

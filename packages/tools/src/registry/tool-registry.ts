@@ -14,7 +14,7 @@ export interface ToolRegistryEvent {
 /** The tools of one application. May change at run time; every change makes a new {@link ToolSet}. */
 export class ToolRegistry {
   readonly #tools = new Map<string, ToolCallback>()
-  readonly #beans = new WeakMap<ToolCallback, object>()
+  readonly #beans = new Map<string, object>()
   readonly #listeners = new Set<(event: ToolRegistryEvent) => void>()
   readonly #matching = new Map<string, ToolSet>()
   #all: ToolSet | undefined
@@ -37,13 +37,14 @@ export class ToolRegistry {
     if (existing === callback) return
     if (existing !== undefined) throw toolNameTaken(name, existing.metadata.source, callback.metadata.source)
     this.#tools.set(name, callback)
-    if (bean !== undefined) this.#beans.set(callback, bean)
+    if (bean !== undefined) this.#beans.set(name, bean)
     this.#changed('tool-registered', name)
   }
 
   /** Removes a tool; tells whether it was there. Requests that already have it keep it. */
   unregister(name: string): boolean {
     const wasThere = this.#tools.delete(name)
+    this.#beans.delete(name)
     if (wasThere) this.#changed('tool-unregistered', name)
     return wasThere
   }
@@ -71,7 +72,7 @@ export class ToolRegistry {
 
   /** The tools that a bean brings: its methods, or those it provides. */
   ofBean(bean: object): readonly ToolCallback[] {
-    return [...this.#tools.values()].filter((tool) => this.#beans.get(tool) === bean)
+    return [...this.#tools.values()].filter((tool) => this.#beans.get(tool.definition.name) === bean)
   }
 
   /** The tools with a tag, in the order they came. */

@@ -3,7 +3,7 @@ import type { ArgumentProblem } from './binding-run'
 import { pathText } from './binding-run'
 import { FORMATS } from './formats'
 import type { JsonSchema } from './json-schema'
-import { schemaParts } from './schema-refs'
+import { somePart } from './schema-refs'
 
 const KNOWN_KEYWORDS: ReadonlySet<string> = new Set([
   ...['type', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'],
@@ -28,7 +28,8 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 ])
 /** Whether a schema says more than the built-in checks understand. */
 export function needsLibrary(schema: JsonSchema): boolean {
-  return schemaParts(schema).some(
+  return somePart(
+    schema,
     (part) =>
       Object.keys(part).some((keyword) => isForeign(keyword)) ||
       (typeof part.$ref === 'string' && !part.$ref.startsWith('#')) ||

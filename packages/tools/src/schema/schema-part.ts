@@ -9,7 +9,7 @@ import {
   type StandardSchema,
 } from './json-schema'
 import { libraryCheck, needsLibrary } from './library-check'
-import { schemaParts } from './schema-refs'
+import { somePart } from './schema-refs'
 import { standardToJsonSchema } from './zod-schema'
 
 /** What a validator says: the value the tool receives, or what is wrong. */
@@ -78,7 +78,8 @@ function jsonSchemaPart(schema: JsonSchema, place: string): SchemaPart {
 /** An `$id` nobody refers to only gets in the way when the schema is embedded. */
 function withoutIdentity(schema: JsonSchema): JsonSchema {
   const { $schema: _, $id, ...body } = schema
-  const isReferredTo = schemaParts(schema).some(({ $ref }) => typeof $ref === 'string' && !$ref.startsWith('#'))
+  if ($id === undefined) return body
+  const isReferredTo = somePart(schema, ({ $ref }) => typeof $ref === 'string' && !$ref.startsWith('#'))
   return isReferredTo ? { $id, ...body } : body
 }
 

@@ -45,11 +45,24 @@ const mapEntries = (value: unknown, change: (item: unknown) => unknown): unknown
 /** Every part of a schema, the schema itself included. */
 export function schemaParts(schema: JsonSchema): readonly JsonSchema[] {
   const parts: JsonSchema[] = []
-  mapSchema(schema, (part) => {
+  somePart(schema, (part) => {
     parts.push(part)
-    return part
+    return false
   })
   return parts
+}
+
+/** Whether something holds for a part of a schema. Asks for the inner ones first, and copies nothing. */
+export function somePart(part: unknown, test: (part: JsonSchema) => boolean): boolean {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return false
+  for (const keyword of Object.keys(part)) {
+    const value = (part as JsonSchema)[keyword]
+    if (typeof value !== 'object' || value === null) continue
+    if (SCHEMA_KEYWORDS.has(keyword) && somePart(value, test)) return true
+    const isMany = LIST_KEYWORDS.has(keyword) ? Array.isArray(value) : MAP_KEYWORDS.has(keyword)
+    if (isMany && Object.values(value).some((item) => somePart(item, test))) return true
+  }
+  return test(part as JsonSchema)
 }
 
 /**

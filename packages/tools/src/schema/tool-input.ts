@@ -60,7 +60,8 @@ export function inputOfParameters(
 function toolInput(root: JsonSchema, validators: readonly InputValidator[], source: string): ToolInput {
   const complete = completeRoot(root)
   try {
-    return { schema: published(complete), check: checkOf(complete), validators }
+    const schema = published(complete)
+    return { schema, check: checkOf(complete, schema), validators }
   } catch (error) {
     if (error instanceof ToolError) throw error
     throw invalidSchema(source, error instanceof Error ? error.message : String(error), 'Correct the schema.', error)
@@ -70,13 +71,17 @@ function toolInput(root: JsonSchema, validators: readonly InputValidator[], sour
 const PLAIN_ROOT: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'title', 'description'])
 
 /** Compiled at once, so that mistakes show at start; a root of plain scalars has none to show and waits for its first call. */
-function checkOf(root: JsonSchema): Check {
+function checkOf(root: JsonSchema, asPublished: JsonSchema): Check {
   const isPlain =
     Object.keys(root).every((key) => PLAIN_ROOT.has(key) || (key === 'additionalProperties' && root[key] === false)) &&
     Object.values(root.properties as JsonSchema).every((part) => isPlainScalar(part as JsonSchema))
-  if (!isPlain) return compileSchema(root)
+  return isPlain ? compiledLater(asPublished) : compileSchema(root)
+}
+
+/** Keeps no more than the schema alive while it waits. */
+function compiledLater(schema: JsonSchema): Check {
   let compiled: Check | undefined
-  return (value, run) => (compiled ??= compileSchema(root))(value, run)
+  return (value, run) => (compiled ??= compileSchema(schema))(value, run)
 }
 
 /** A root that is only a reference to one of its definitions is replaced by it; anything but an object is refused. */
@@ -130,8 +135,14 @@ export function published(schema: JsonSchema): JsonSchema {
 function frozenCopy(value: unknown): unknown {
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
   if (typeof value !== 'object' || value === null) return plainScalar(value)
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
-  return Object.freeze(Object.fromEntries(entries.map(([key, inner]) => [key, frozenCopy(inner)])))
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const inner = (value as JsonSchema)[key]
+    if (inner === undefined) continue
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: frozenCopy(inner), enumerable: true })
+    else copy[key] = frozenCopy(inner)
+  }
+  return Object.freeze(copy)
 }
 
 function plainScalar(value: unknown): unknown {
