@@ -40,7 +40,9 @@ export function packAll(destination: string): readonly PackedPackage[] {
 
 function copyOf(room: string, manifest: Manifest, copies: string): string {
   const [source, copy] = [join(REPOSITORY, 'packages', room), join(copies, room)]
-  for (const entry of ['dist', 'README.md', 'application.schema.json'].filter((name) => existsSync(join(source, name)))) {
+  for (const entry of ['dist', 'README.md', 'application.schema.json'].filter((name) =>
+    existsSync(join(source, name)),
+  )) {
     cpSync(join(source, entry), join(copy, entry), { recursive: true })
   }
   cpSync(join(REPOSITORY, 'LICENSE'), join(copy, 'LICENSE'))
