@@ -151,10 +151,11 @@ function packageVersion(name: string, folders: readonly string[]): string | unde
 function knownKeys(declarations: readonly Declaration[]): KnownKeys {
   const types = declarations.map(({ type }) => type)
   const classes = types.flatMap((type) => (isConfigurationProperties(type) ? [type] : enabledProperties(type)))
-  const conditions = types.flatMap((type) => [
-    ...conditionsOf(type),
-    ...membersOf(type, 'bean').flatMap(({ key }) => conditionsOf(type.prototype as object, key)),
-  ])
+  const conditions = types.flatMap((type) =>
+    conditionsOf(type).concat(
+      membersOf(type, 'bean').flatMap(({ key }) => conditionsOf(type.prototype as object, key)),
+    ),
+  )
   const own = CONTAINER_PROPERTIES
   return { classes: [...own, ...classes], keys: conditions.flatMap(({ keys = [] }) => keys) }
 }

@@ -23,8 +23,9 @@ export async function userDeclarations(
   const folders = typeof scan === 'string' ? [scan] : scan
   const { classes, warnings } = await scanComponents(folders)
   const declarations = new Map<Class, Declaration>()
-  for (const { type, file } of classes) declarations.set(type, { type, file, folders: [folder] })
-  for (const type of components) if (!declarations.has(type)) declarations.set(type, { type, folders: [folder] })
+  const from = [folder]
+  for (const { type, file } of classes) declarations.set(type, { type, file, folders: from })
+  for (const type of components) if (!declarations.has(type)) declarations.set(type, { type, folders: from })
   return { declarations: [...declarations.values()], warnings }
 }
 

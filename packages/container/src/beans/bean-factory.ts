@@ -27,28 +27,29 @@ export class BeanFactory {
   readonly #instances = new Map<BeanDefinition, unknown>()
   readonly #pending = new Map<BeanDefinition, Promise<unknown>>()
   readonly #creating: BeanDefinition[] = []
-  #processors: readonly BeanPostProcessor[] = []
+  #before: readonly BeanPostProcessor[] = []
+  #after: readonly BeanPostProcessor[] = []
 
   constructor(registry: BeanRegistry, plan: BeanPlan, context: PlanContext, requests: RequestScope) {
     this.#registry = registry
     this.#plan = plan
     this.#context = context
     this.#requests = requests
-    for (const definition of registry.definitions) {
-      this.#resolver.register(definition.name, () => this.obtain(definition))
-    }
   }
 
   /** Singletons in the order they were made, post-processed. Values given from outside are not among them. */
   get made(): readonly { readonly definition: BeanDefinition; readonly instance: unknown }[] {
-    return [...this.#instances]
-      .filter(([{ maker }]) => maker.kind !== 'value')
-      .map(([definition, instance]) => ({ definition, instance }))
+    const made: { definition: BeanDefinition; instance: unknown }[] = []
+    for (const [definition, instance] of this.#instances) {
+      if (definition.maker.kind !== 'value') made.push({ definition, instance })
+    }
+    return made
   }
 
   /** From now on every new bean passes these. */
   use(processors: readonly BeanPostProcessor[]): void {
-    this.#processors = processors
+    this.#before = processors.filter(({ beforeInitialization }) => beforeInitialization !== undefined)
+    this.#after = processors.filter(({ afterInitialization }) => afterInitialization !== undefined)
   }
 
   /** Makes the given singletons and what they need, one after the other. */
@@ -161,7 +162,7 @@ export class BeanFactory {
     step: 'beforeInitialization' | 'afterInitialization',
     from = 0,
   ): MaybePromise<unknown> {
-    const processor = this.#processors[from]
+    const processor = (step === 'beforeInitialization' ? this.#before : this.#after)[from]
     if (processor === undefined) return bean
     const replaced = this.#attempt(definition, 'in a post-processor', () => processor[step]?.(bean, definition))
     return after(replaced, (other) => this.#process(definition, other ?? bean, step, from + 1))
@@ -196,7 +197,7 @@ export class BeanFactory {
     // What is there already needs no resolving.
     const known = this.#instances.get(definition)
     if (known !== undefined) return known
-    return this.#resolver.resolve(definition.name)
+    return this.#resolver.resolve(definition.name, () => this.obtain(definition))
   }
 
   /** What a point receives. Beans come from tsyringe, which comes back to {@link obtain}. */

@@ -48,6 +48,8 @@ export interface Member {
 
 const BEAN = new Annotation<BeanMetadata>('bean')
 const MEMBERS = new Annotation<Member[]>('members')
+/** Shared, since most classes have none. */
+const NONE: readonly never[] = Object.freeze([])
 
 /** The record of a class, or of one of its methods, made when there is none yet. Only decorators write to it. */
 export function beanMetadata(target: object, key?: string | symbol): BeanMetadata {
@@ -84,12 +86,12 @@ export function addMember(prototype: object, member: Member): void {
 
 /** The methods of a class with a role, those of superclasses first; an overridden one counts once. */
 export function membersOf(type: Class, role: MemberRole): readonly Member[] {
-  const members: Member[] = []
+  let members: readonly Member[] = NONE
   for (let at: unknown = type; isClass(at); at = Object.getPrototypeOf(at)) {
     const own = MEMBERS.read(at.prototype as object)
-    if (own !== undefined) members.unshift(...own)
+    if (own !== undefined) members = own.concat(members)
   }
-  if (members.length === 0) return members
+  if (members.length === 0) return NONE
   const found = members.filter((member) => member.role === role).map((member) => [member.key, member] as const)
   return [...new Map(found).values()]
 }

@@ -68,8 +68,8 @@ export class BeanRegistry {
 }
 
 /** A bean answers to its own class, to every superclass, and to what it says it provides. */
-export function answersTo(definition: Pick<BeanDefinition, 'type' | 'provides'>): readonly Token[] {
-  return [definition.type, ...definition.provides].flatMap((type): readonly Token[] =>
-    isClass(type) ? superclasses(type) : [type],
-  )
+export function answersTo({ type, provides }: Pick<BeanDefinition, 'type' | 'provides'>): readonly Token[] {
+  return provides.length === 0 ? withSuperclasses(type) : [type, ...provides].flatMap(withSuperclasses)
 }
+
+const withSuperclasses = (type: Token): readonly Token[] => (isClass(type) ? superclasses(type) : [type])

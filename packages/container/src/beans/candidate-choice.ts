@@ -16,9 +16,9 @@ export function chooseBean(
   candidates: readonly BeanDefinition[],
   parameterName: () => string | undefined = () => undefined,
 ): Choice {
-  const [first, ...rest] = candidates
+  const [first] = candidates
   if (first === undefined) return { kind: 'none' }
-  if (rest.length === 0) return { kind: 'one', definition: first }
+  if (candidates.length === 1) return { kind: 'one', definition: first }
   const primary = candidates.filter((candidate) => candidate.primary)
   if (primary.length > 0) return only(primary) ?? { kind: 'several', candidates: primary }
   const ordinary = candidates.filter((candidate) => !candidate.fallback)

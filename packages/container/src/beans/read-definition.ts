@@ -14,7 +14,7 @@ export function classDefinition(type: Class, file: string | undefined): BeanDefi
     type,
     origin: `class ${type.name}${file === undefined ? '' : ` (${file})`}`,
     maker: { kind: 'class', type },
-    points: [...constructorPoints(type), ...fieldPoints(type)],
+    points: constructorPoints(type).concat(fieldPoints(type)),
     metadata,
   })
 }

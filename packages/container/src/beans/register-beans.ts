@@ -43,6 +43,7 @@ export interface RegistrationContext {
 
 type Registrar = (context: RegistrationContext) => readonly BeanRegistration[]
 
+const NONE: readonly never[] = Object.freeze([])
 const REGISTRAR = new Annotation<Registrar>('registrar')
 
 /** On a (auto-)configuration class: registers beans that only the configuration knows, after its `@Bean` methods. */
@@ -54,7 +55,7 @@ export function RegisterBeans(register: Registrar): (target: Class) => void {
 
 /** The definitions a class registers. */
 export function registeredDefinitions(type: Class, context: RegistrationContext): readonly BeanDefinition[] {
-  return (REGISTRAR.read(type)?.(context) ?? []).map(registeredDefinition)
+  return REGISTRAR.read(type)?.(context).map(registeredDefinition) ?? NONE
 }
 
 function registeredDefinition(registration: BeanRegistration): BeanDefinition {

@@ -31,6 +31,7 @@ export interface Condition {
   readonly keys?: readonly string[]
 }
 
+const NONE: readonly never[] = Object.freeze([])
 const CONDITIONS = new Annotation<readonly Condition[]>('conditions')
 
 /** The cheap conditions first, those on beans last. */
@@ -49,7 +50,7 @@ export function addCondition(condition: Condition): ConditionDecorator {
 
 /** The conditions of exactly this class or method, in the order they are judged. */
 export function conditionsOf(target: object, key?: string | symbol): readonly Condition[] {
-  const found = CONDITIONS.read(target, key) ?? []
+  const found = CONDITIONS.read(target, key) ?? NONE
   return found.length < 2 ? found : [...found].sort((a, b) => a.rank - b.rank)
 }
 

@@ -31,10 +31,18 @@ export interface DeclarationContext {
 
 /** Judges the conditions of classes and their `@Bean` methods, and registers those that hold, at once and in order. */
 export class Declarations {
+  readonly #registration: RegistrationContext
+
   constructor(
     private readonly registry: BeanRegistry,
     private readonly context: DeclarationContext,
-  ) {}
+  ) {
+    this.#registration = {
+      environment: context.environment,
+      candidates: (token) => registry.candidates(token),
+      properties: (type) => bindProperties(context.binder, type),
+    }
+  }
 
   /** @throws {ContainerError} when a declaration cannot be read, a name is taken, or a condition throws */
   register(declaration: Declaration): void {
@@ -52,16 +60,7 @@ export class Declarations {
     if (isConfigurationProperties(type)) this.#addProperties(type)
     else this.registry.add(classDefinition(type, declaration.file))
     for (const member of membersOf(type, 'bean')) this.#registerMethod(declaration, member)
-    for (const definition of registeredDefinitions(type, this.#registration())) this.registry.add(definition)
-  }
-
-  #registration(): RegistrationContext {
-    const { environment, binder } = this.context
-    return {
-      environment,
-      candidates: (token) => this.registry.candidates(token),
-      properties: (type) => bindProperties(binder, type),
-    }
+    for (const definition of registeredDefinitions(type, this.#registration)) this.registry.add(definition)
   }
 
   #registerMethod(declaration: Declaration, member: Member): void {

@@ -24,7 +24,8 @@ export class Binder {
   bind<S extends z.ZodObject>(prefix: string, schema: S, target: string): z.output<S> {
     const reader = new SchemaReader(this.environment, this.onSecret)
     const values = reader.read(schema, PropertyName.parse(prefix)) ?? {}
-    const parsed = schema.safeParse(values)
+    // Parsed once: compiling a parser for it would cost more than it saves.
+    const parsed = schema.safeParse(values, { jitless: true })
     if (parsed.success) return parsed.data
     const problems = dedupe(parsed.error.issues.map((issue) => this.#problem(prefix, schema, issue, reader.found)))
     throw configurationInvalid(target, prefix, problems)

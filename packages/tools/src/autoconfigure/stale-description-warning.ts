@@ -10,6 +10,7 @@ import { describedSources, type DescribedSources } from '../definition/tool-desc
  */
 export class StaleDescriptionWarning extends BeanPostProcessor {
   readonly #logger: Logger
+  readonly #isProduction = process.env.NODE_ENV === 'production'
   readonly #seen = new Set<DescribedSources>()
 
   constructor(logger: Logger) {
@@ -18,7 +19,7 @@ export class StaleDescriptionWarning extends BeanPostProcessor {
   }
 
   override afterInitialization(bean: unknown): undefined {
-    if (process.env.NODE_ENV === 'production' || typeof bean !== 'object' || bean === null) return
+    if (this.#isProduction || typeof bean !== 'object' || bean === null) return
     for (const sources of describedSources(bean)) {
       if (this.#seen.has(sources)) continue
       this.#seen.add(sources)

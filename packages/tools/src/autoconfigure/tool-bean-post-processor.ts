@@ -28,12 +28,20 @@ export class ToolBeanPostProcessor extends BeanPostProcessor {
   }
 
   #log({ definition, metadata, access }: ToolCallback): void {
-    const { name } = definition
-    const tokens = Math.ceil(JSON.stringify(definition).length / CHARS_PER_TOKEN)
     const { effect, source, version, tags } = metadata
     const roles = access.flatMap(({ roles = [] }) => roles)
-    const said = { ...(version ? { version } : {}), ...(tags.length > 0 ? { tags } : {}) }
-    this.#logger.info({ effect, tokens, source, ...said, ...(roles.length > 0 ? { roles } : {}) }, `Tool ${name}`)
+    const fields = {
+      effect,
+      // Counted only when the line is written.
+      get tokens() {
+        return Math.ceil(JSON.stringify(definition).length / CHARS_PER_TOKEN)
+      },
+      source,
+      ...(version ? { version } : {}),
+      ...(tags.length > 0 ? { tags } : {}),
+      ...(roles.length > 0 ? { roles } : {}),
+    }
+    this.#logger.info(fields, `Tool ${definition.name}`)
   }
 }
 

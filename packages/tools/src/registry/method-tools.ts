@@ -144,7 +144,8 @@ function inputOf(method: ToolMethod): MethodInput {
 /** One schema for all: a method with one parameter takes the object, one with several takes its properties by name. */
 function inputOfWhole({ parameters, source }: ToolMethod, input: ToolInput): MethodInput {
   const properties = input.schema.properties as Record<string, unknown>
-  const takesAll = parameters.filter((parameter) => !isContext(parameter)).length === 1
+  const contexts = parameters.filter(isContext).length
+  const takesAll = parameters.length - contexts === 1
   const problems: string[] = []
   const sources = parameters.map((parameter, at): ArgumentSource => {
     if (isContext(parameter)) return 'context'
@@ -161,7 +162,9 @@ function inputOfWhole({ parameters, source }: ToolMethod, input: ToolInput): Met
 const isContext = ({ type, generated }: MethodParameter): boolean =>
   generated === null || type === ToolContext || (typeof type === 'function' && type.prototype instanceof ToolContext)
 
-const isScalar = (type: unknown): boolean => [String, Number, Boolean, BigInt, Date, Array].includes(type as never)
+const SCALARS: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt, Date, Array])
+
+const isScalar = (type: unknown): boolean => SCALARS.has(type)
 
 const nameOf = ({ options, written, generated }: MethodParameter): string | undefined =>
   options.name ?? generated?.name ?? written.name

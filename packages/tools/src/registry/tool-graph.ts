@@ -28,8 +28,8 @@ export interface ToolGraph {
 export function toolGraph(tools: Iterable<ToolCallback>): ToolGraph {
   const all = new Map<string, ToolCallback>()
   for (const tool of tools) all.set(tool.definition.name, tool)
-  for (const tool of all.values()) checkNames(tool, all)
   const bound = [...all.values()].filter((tool) => !isFree(tool))
+  for (const tool of bound) checkNames(tool, all)
   const involved = new Set(bound.flatMap((tool) => [tool.definition.name, ...before(tool)]))
   const nodes = [...all.values()]
     .filter(({ definition }) => involved.has(definition.name))

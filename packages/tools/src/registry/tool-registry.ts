@@ -108,7 +108,7 @@ export class ToolRegistry {
 
   #changed(type: ToolRegistryEvent['type'], name: string): void {
     this.#all = undefined
-    this.#matching.clear()
+    if (this.#matching.size > 0) this.#matching.clear()
     this.#version++
     for (const listener of this.#listeners) listener({ type, name, version: this.#version })
   }
