@@ -1,5 +1,5 @@
 import { invalidOption } from '../chat-error'
-import type { Message } from '../messages/message'
+import type { Message, ToolResult } from '../messages/message'
 import type { ChatResponse, Generation } from '../model/chat-response'
 import { Advisor, type AdvisorNext } from './advisor'
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-request'
@@ -94,9 +94,14 @@ export class SimpleLoggerAdvisor extends Advisor {
   }
 
   #messageFields(message: Message): object {
-    if (message.role === 'tool') return { role: message.role, results: this.#redaction.value(message.results) }
+    if (message.role === 'tool') {
+      return { role: message.role, results: this.#redaction.value(message.results.map(withoutMedia)) }
+    }
     const fields = { role: message.role, content: this.#redaction.text(message.content) }
     if (message.role !== 'assistant' || !message.toolCalls) return fields
     return { ...fields, toolCalls: this.#redaction.value(message.toolCalls) }
   }
 }
+
+/** The text of a result names its media. */
+const withoutMedia = ({ media: _left, ...result }: ToolResult): ToolResult => result

@@ -63,7 +63,7 @@ export class AiSdkChatModel extends ChatModel {
   /** @throws {ModelError} with the code of what went wrong */
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
     const result = await aiSdkAttempts(this.#asking(signal), async (deadline) => {
-      const answered = await this.#model.doGenerate(this.#ask(prompt, deadline))
+      const answered = await this.#model.doGenerate(await this.#ask(prompt, deadline))
       deadline.release()
       return answered
     })
@@ -78,7 +78,7 @@ export class AiSdkChatModel extends ChatModel {
   /** @throws {ModelError} with the code of what went wrong */
   override async *stream(prompt: Prompt, signal?: AbortSignal): AsyncGenerator<ChatResponse, void, undefined> {
     const { stream, deadline } = await aiSdkAttempts(this.#asking(signal), async (deadline) => {
-      const { stream } = await this.#model.doStream(this.#ask(prompt, deadline))
+      const { stream } = await this.#model.doStream(await this.#ask(prompt, deadline))
       return { stream, deadline }
     })
     try {
@@ -91,13 +91,14 @@ export class AiSdkChatModel extends ChatModel {
     }
   }
 
-  #ask(prompt: Prompt, deadline: Deadline): AiSdkCallOptions {
+  async #ask(prompt: Prompt, deadline: Deadline): Promise<AiSdkCallOptions> {
     const { timeoutMs } = this.#options
     deadline.start(timeoutMs, () => timedOut(this.name, timeoutMs))
     return aiSdkCallOptions(prompt, this.defaultOptions, {
       signal: deadline.signal,
       tools: this.#tools,
       version: this.#model.specificationVersion,
+      urls: (await this.#model.supportedUrls) ?? {},
     })
   }
 
@@ -117,7 +118,7 @@ export class AiSdkChatModel extends ChatModel {
 }
 
 /** The model with its methods typed by what is really handed to them. */
-type SpeakingModel = Pick<AiSdkLanguageModel, 'specificationVersion' | 'provider' | 'modelId'> & {
+type SpeakingModel = Pick<AiSdkLanguageModel, 'specificationVersion' | 'provider' | 'modelId' | 'supportedUrls'> & {
   doGenerate(options: AiSdkCallOptions): PromiseLike<AiSdkGenerateResult>
   doStream(options: AiSdkCallOptions): PromiseLike<AiSdkStreamResult>
 }

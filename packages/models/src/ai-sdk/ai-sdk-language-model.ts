@@ -8,11 +8,16 @@ export interface AiSdkLanguageModel {
   /** `anthropic.messages`. */
   readonly provider: string
   readonly modelId: string
+  /** Addresses the provider reads itself, by media type. */
+  readonly supportedUrls?: PromiseLike<AiSdkUrls> | AiSdkUrls
   /** Answers in one piece. */
   doGenerate(options: never): PromiseLike<AiSdkGenerateResult>
   /** Answers piece by piece. */
   doStream(options: never): PromiseLike<AiSdkStreamResult>
 }
+
+/** Patterns of addresses by media type: `image/*`, `application/pdf`, or `*` for all. */
+export type AiSdkUrls = Readonly<Record<string, readonly RegExp[]>>
 
 /** An answer in one piece. */
 export interface AiSdkGenerateResult {

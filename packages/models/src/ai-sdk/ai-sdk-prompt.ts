@@ -5,20 +5,18 @@ import type {
   Prompt,
   ResponseFormat,
   ToolChoice,
-  ToolResult,
   UserMessage,
 } from '@vernal/chat'
 import { askedOptions } from '../asked-options'
 import type { Media, ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
 import type { ToolSetMemo } from '../tool-set-memo'
 import type { AiSdkCallOptions } from './ai-sdk-language-model'
+import { toolResultPart, type ToolResultForm } from './ai-sdk-tool-result'
 import { keptPartsOf, type KeptParts } from './kept-parts'
 
 /** What goes along with a prompt. */
-export interface Asking {
+export interface Asking extends ToolResultForm {
   readonly signal: AbortSignal
-  /** The specification the model speaks: files have another form in v4. */
-  readonly version: string
   /** Remembers {@link aiSdkTools}. */
   readonly tools: ToolSetMemo<readonly object[]>
 }
@@ -27,7 +25,7 @@ export interface Asking {
 export function aiSdkCallOptions(prompt: Prompt, defaults: ChatOptions, asking: Asking): AiSdkCallOptions {
   const asked = askedOptions(defaults, prompt.options)
   return {
-    prompt: prompt.messages.map((message) => aiSdkMessage(message, asking.version)),
+    prompt: prompt.messages.map((message) => aiSdkMessage(message, asking)),
     abortSignal: asking.signal,
     ...(asked.maxTokens === undefined ? {} : { maxOutputTokens: asked.maxTokens }),
     ...(asked.temperature === undefined ? {} : { temperature: asked.temperature }),
@@ -66,16 +64,16 @@ const aiSdkTool = ({ name, description, inputSchema }: ToolDefinition): object =
   inputSchema,
 })
 
-function aiSdkMessage(message: Message, version: string): object {
+function aiSdkMessage(message: Message, form: ToolResultForm): object {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content }
     case 'user':
-      return { role: 'user', content: userParts(message, version) }
+      return { role: 'user', content: userParts(message, form.version) }
     case 'assistant':
       return { role: 'assistant', content: assistantParts(message) }
     case 'tool':
-      return { role: 'tool', content: message.results.map(toolResultPart) }
+      return { role: 'tool', content: message.results.map((result) => toolResultPart(result, form)) }
   }
 }
 
@@ -127,10 +125,3 @@ function callInput(written: string): object {
   }
   return { malformed_arguments: written }
 }
-
-const toolResultPart = ({ callId, name, content, isError }: ToolResult): object => ({
-  type: 'tool-result',
-  toolCallId: callId,
-  toolName: name,
-  output: { type: isError ? 'error-text' : 'text', value: content },
-})

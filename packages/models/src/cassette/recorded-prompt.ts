@@ -49,7 +49,11 @@ function recordedMessage(message: Message, ids: CountedIds): object {
     case 'tool':
       return {
         role: message.role,
-        results: message.results.map(({ callId, ...result }) => ({ id: ids.of(callId), ...result })),
+        results: message.results.map(({ callId, media, ...result }) => ({
+          id: ids.of(callId),
+          ...result,
+          ...(media ? { media: fingerprinted(sortedKeys(media)) } : {}),
+        })),
       }
     default: {
       const { role, content, ...rest } = message

@@ -1,7 +1,7 @@
-import type { UserMessage } from '@vernal/chat'
+import type { ToolResult, UserMessage } from '@vernal/chat'
 import type { Media, MediaData } from '@vernal/tools'
 import { unsupportedMedia } from '../model-error'
-import { dataUrl, MEDIA_KINDS, mediaKind, type MediaKind } from '../media-kind'
+import { dataUrl, MEDIA_KINDS, mediaKind, readableMedia, type MediaKind } from '../media-kind'
 
 /** What a server takes beside words. */
 export interface MediaRules {
@@ -27,6 +27,16 @@ export function responsesContent({ content, media = [] }: UserMessage, rules: Me
   if (media.length === 0) return content
   const words = content === '' ? [] : [{ type: 'input_text', text: content }]
   return [...words, ...media.map((each) => responsesPart(accepted(each, rules), rules))]
+}
+
+/** The output of a tool call for the Responses API: its text, and what else the server takes of it. */
+export function responsesOutput(result: ToolResult, rules: MediaRules): string | readonly object[] {
+  const { media: kinds = MEDIA_KINDS } = rules
+  const taken = result.media
+    ? readableMedia(result).filter((media) => kinds.includes(mediaKind(media)) && mediaKind(media) !== 'audio')
+    : []
+  if (taken.length === 0) return result.content
+  return [{ type: 'input_text', text: result.content }, ...taken.map((media) => responsesPart(media, rules))]
 }
 
 function accepted(media: Media, { server, media: kinds = MEDIA_KINDS }: MediaRules): Media {

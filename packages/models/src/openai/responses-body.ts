@@ -3,7 +3,7 @@ import { askedOptions } from '../asked-options'
 import type { ToolCall } from '@vernal/tools'
 import { replayedArguments } from './replayed-arguments'
 import type { ToolSetMemo } from '../tool-set-memo'
-import { responsesContent, type MediaRules } from './message-media'
+import { responsesContent, responsesOutput, type MediaRules } from './message-media'
 import { responsesFormat } from './response-format'
 import { keptItemsOf } from './output-items'
 
@@ -65,10 +65,10 @@ function inputItems(message: Message, rules: MediaRules): object | readonly obje
     case 'assistant':
       return assistantItems(message)
     case 'tool':
-      return message.results.map(({ callId, content }) => ({
+      return message.results.map((result) => ({
         type: 'function_call_output',
-        call_id: callId,
-        output: content,
+        call_id: result.callId,
+        output: responsesOutput(result, rules),
       }))
   }
 }

@@ -57,12 +57,33 @@ function itemViolations(item: Fields, where: string): readonly string[] {
         ? []
         : [`${where} must have call_id, name and arguments`]
     case 'function_call_output':
-      return typeof item.output === 'string' || Array.isArray(item.output) ? [] : [`${where}.output must be a text`]
+      return outputViolations(item.output, `${where}.output`)
     case 'reasoning':
       return 'status' in item ? [`${where}.status is not accepted`] : []
     default:
       return []
   }
+}
+
+/** An output is a text, or a list of texts, pictures and files. */
+function outputViolations(output: unknown, where: string): readonly string[] {
+  if (typeof output === 'string') return []
+  if (!Array.isArray(output) || output.length === 0) return [`${where} must be a text or a non-empty list`]
+  return (output as readonly unknown[]).flatMap((part, index) => partViolations(fields(part), `${where}[${index}]`))
+}
+
+function partViolations(part: Fields, where: string): readonly string[] {
+  const sources = SOURCES[String(part.type)]
+  if (sources === undefined) return [`${where}.type must be input_text, input_image or input_file`]
+  const given = sources.filter((name) => typeof part[name] === 'string')
+  return given.length === 1 ? [] : [`${where} must have one of ${sources.join(', ')}`]
+}
+
+/** What a part consists of, by its type. */
+const SOURCES: Readonly<Record<string, readonly string[] | undefined>> = {
+  input_text: ['text'],
+  input_image: ['image_url', 'file_id'],
+  input_file: ['file_data', 'file_id', 'file_url'],
 }
 
 /** Every call has one output after it, and reasoning stands before what came of it. */

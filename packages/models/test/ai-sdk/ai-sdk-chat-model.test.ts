@@ -12,7 +12,7 @@ import { functionTool, ToolSet } from '@vernal/tools'
 const tools = ToolSet.of([functionTool({ name: 'f', description: 'Does f', execute: () => 1 })])
 
 /** A model of the given specification that answers with a text and a call, and keeps what it was asked. */
-function modelOf(specificationVersion: string, result: object = {}) {
+function modelOf(specificationVersion: string, result: object = {}, traits: Partial<AiSdkLanguageModel> = {}) {
   const asked: Record<string, unknown>[] = []
   const answer = {
     content: [
@@ -34,6 +34,7 @@ function modelOf(specificationVersion: string, result: object = {}) {
     modelId: 'm',
     doGenerate,
     doStream: () => Promise.reject(new Error('not streamed')),
+    ...traits,
   }
   return { model: new AiSdkChatModel(model), asked }
 }
@@ -217,4 +218,56 @@ test.each([
   ['zod:m', 'MODEL_AI_SDK_NAME_INVALID'],
 ])('the name %j is refused', async (name, code) => {
   await expect(loadAiSdkModel(name)).rejects.toMatchObject({ code })
+})
+
+describe('media of a tool result', () => {
+  const media = [
+    { mediaType: 'image/png', data: 'UE5H', name: 'a.png' },
+    { mediaType: 'application/pdf', data: 'UERG', name: 'a.pdf' },
+    { mediaType: 'image/jpeg', url: 'https://example.org/a.jpg' },
+    { mediaType: 'application/pdf', url: 'https://example.org/a.pdf' },
+    { mediaType: 'image/jpeg', url: 'http://localhost/a.jpg' },
+    { mediaType: 'image/svg+xml', data: 'PHN2Zy8+' },
+  ]
+  const url = new URL('https://example.org/a.jpg')
+  const sent = async (version: string, isError?: true) => {
+    const supportedUrls = { 'image/*': [/^https:/g], 'application/pdf': [/^gs:/] }
+    const { model, asked } = modelOf(version, {}, { supportedUrls: Promise.resolve(supportedUrls) })
+    const result = { callId: 'x', name: 'f', content: 'Pages.', media, ...(isError ? { isError } : {}) }
+    for (const _time of [1, 2]) await model.call({ messages: [toolMessage([result])], options: {} })
+    expect(asked[1]!.prompt).toEqual(asked[0]!.prompt)
+    return (asked[0]!.prompt as { content: { output: unknown }[] }[])[0]!.content[0]!.output
+  }
+
+  test.each<[string, object[]]>([
+    [
+      'v2',
+      [
+        { type: 'media', mediaType: 'image/png', data: 'UE5H' },
+        { type: 'media', mediaType: 'application/pdf', data: 'UERG' },
+      ],
+    ],
+    [
+      'v3',
+      [
+        { type: 'image-data', mediaType: 'image/png', data: 'UE5H' },
+        { type: 'file-data', mediaType: 'application/pdf', data: 'UERG', filename: 'a.pdf' },
+        { type: 'image-url', url: url.href },
+      ],
+    ],
+    [
+      'v4',
+      [
+        { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'UE5H' }, filename: 'a.png' },
+        { type: 'file', mediaType: 'application/pdf', data: { type: 'data', data: 'UERG' }, filename: 'a.pdf' },
+        { type: 'file', mediaType: 'image/jpeg', data: { type: 'url', url } },
+      ],
+    ],
+  ])('have the form of %s; addresses only where the provider reads them', async (version, parts) => {
+    expect(await sent(version)).toEqual({ type: 'content', value: [{ type: 'text', text: 'Pages.' }, ...parts] })
+  })
+
+  test('do not go with an error', async () => {
+    expect(await sent('v3', true)).toEqual({ type: 'error-text', value: 'Pages.' })
+  })
 })

@@ -1,7 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { ChatClient, hasToolCalls, userMessage, type ChatResponse } from '@vernal/chat'
 import { AiSdkChatModel, type AiSdkChatModelOptions } from '@vernal/models/ai-sdk'
-import { functionTool } from '@vernal/tools'
+import { functionTool, ToolOutput } from '@vernal/tools'
 import { ProviderServer, type ProviderReply } from './provider-server'
 
 const usage = { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 3, cache_creation_input_tokens: 0 }
@@ -111,6 +111,31 @@ test('a picture reaches Anthropic', async () => {
       content: [
         { type: 'text', text: 'What is it?' },
         { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } },
+      ],
+    },
+  ])
+})
+
+test('what a tool returns besides text reaches Anthropic, as far as it takes it', async () => {
+  const content = [
+    'Page 1:',
+    { mediaType: 'image/png', data: 'QUJD' },
+    { mediaType: 'image/jpeg', url: 'https://example.org/a.jpg' },
+    { mediaType: 'application/pdf', data: 'UERG', name: 'a.pdf' },
+    { mediaType: 'audio/wav', data: 'V0FW' },
+  ]
+  const scan = functionTool({ name: 'add', execute: () => new ToolOutput({ content }) })
+  await using server = await ProviderServer.start(callRounds)
+  const client = new ChatClient({ model: modelOf(server), tools: [scan] })
+  expect(await client.prompt('Scan it').call().content()).toBe('It is 5.')
+  expect((server.requests[1]!.body.messages as { content: unknown }[]).at(-1)!.content).toMatchObject([
+    {
+      type: 'tool_result',
+      content: [
+        { type: 'text', text: 'Page 1:\n[image/png]\n[image/jpeg]\n[application/pdf, a.pdf]\n[audio/wav]' },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } },
+        { type: 'image', source: { type: 'url', url: 'https://example.org/a.jpg' } },
+        { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'UERG' } },
       ],
     },
   ])

@@ -1,7 +1,7 @@
 import { createGoogleGenerativeAI } from '@ai-sdk/google'
 import { ChatClient } from '@vernal/chat'
 import { AiSdkChatModel } from '@vernal/models/ai-sdk'
-import { functionTool } from '@vernal/tools'
+import { functionTool, ToolOutput } from '@vernal/tools'
 import { ProviderServer } from './provider-server'
 
 const weather = functionTool({
@@ -18,8 +18,8 @@ const part = (parts: object[], finishReason?: string) => ({
 })
 const call = { functionCall: { name: 'weather', args: { city: 'Oslo' } }, thoughtSignature: 'c2ln' }
 
-const modelOf = (server: ProviderServer) =>
-  new AiSdkChatModel(createGoogleGenerativeAI({ baseURL: server.url, apiKey: 'k' })('gemini-test'))
+const modelOf = (server: ProviderServer, name = 'gemini-test') =>
+  new AiSdkChatModel(createGoogleGenerativeAI({ baseURL: server.url, apiKey: 'k' })(name))
 
 function expectSecondRequest(server: ProviderServer): void {
   expect(server.requests[1]!.body.contents).toMatchObject([
@@ -49,4 +49,29 @@ test('a tool round with Google, streamed', async () => {
   for await (const piece of client.prompt('Weather in Oslo?').stream().content()) pieces.push(piece)
   expect(pieces).toEqual(['Sun', 'ny.'])
   expectSecondRequest(server)
+})
+
+test.each([
+  [
+    'gemini-3-pro-preview',
+    [{ functionResponse: { parts: [{ inlineData: { mimeType: 'image/png', data: 'QUJD' } }] } }],
+  ],
+  ['gemini-2.5-flash', [{ functionResponse: {} }, { inlineData: { mimeType: 'image/png', data: 'QUJD' } }, {}]],
+])('what a tool returns besides text reaches %s, and nothing is downloaded for it', async (name, parts) => {
+  await using other = await ProviderServer.start([])
+  const content = ['Map:', { mediaType: 'image/png', data: 'QUJD' }, { mediaType: 'image/png', url: other.url }]
+  const map = functionTool({ name: 'weather', execute: () => new ToolOutput({ content }) })
+  await using server = await ProviderServer.start([
+    { body: part([call], 'STOP') },
+    { body: part([{ text: 'Sunny.' }], 'STOP') },
+  ])
+  const client = new ChatClient({ model: modelOf(server, name), tools: [map] })
+  expect(await client.prompt('Weather in Oslo?').call().content()).toBe('Sunny.')
+  expect(server.requests[1]!.body.contents).toMatchObject([
+    { role: 'user' },
+    { role: 'model' },
+    { role: 'user', parts },
+  ])
+  expect(JSON.stringify(server.requests[1]!.body)).toContain('Map:\\n[image/png]\\n[image/png]')
+  expect(other.requests).toHaveLength(0)
 })

@@ -1,4 +1,5 @@
 import {
+  approve,
   ChatClient,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
@@ -6,7 +7,6 @@ import {
   userMessage,
   type ChatModel,
 } from '@vernal/chat'
-import type { Media } from '@vernal/tools'
 import {
   OpenAiChatModel,
   OpenAiResponsesModel,
@@ -14,7 +14,7 @@ import {
   type OpenAiPreset,
 } from '@vernal/models/openai'
 import { calls, OpenAiLoopbackServer, text } from '@vernal/models/testing'
-import { functionTool } from '@vernal/tools'
+import { functionTool, ToolOutput, type Media, type ToolContent } from '@vernal/tools'
 
 type ModelMaker = (options: OpenAiChatModelOptions) => ChatModel
 const chat: ModelMaker = (options) => new OpenAiChatModel(options)
@@ -105,4 +105,87 @@ test('media stay with their message through tool rounds and memory, and in no lo
   for (const { text: body } of server.requests) expect(body).toContain('data:image/png;base64,UElDVFVSRQ==')
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.join()).not.toContain('UElDVFVSRQ')
+})
+
+describe('media a tool returns', () => {
+  /** What the second round says of a tool that returned this. */
+  async function resultSent(make: ModelMaker, content: readonly ToolContent[], preset?: OpenAiPreset) {
+    await using server = await OpenAiLoopbackServer.start([calls([{ name: 'scan' }]), text('Seen.')])
+    const scan = functionTool({ name: 'scan', execute: () => new ToolOutput({ content }) })
+    const model = make({ model: 'm', preset, apiKey: 'k', baseUrl: server.baseUrl, maxRetries: 0 })
+    expect(await new ChatClient({ model, tools: [scan] }).prompt('Scan it').call().content()).toBe('Seen.')
+    const { messages, input } = server.requests[1]!.body as Record<
+      string,
+      readonly Record<string, unknown>[] | undefined
+    >
+    const last = (messages ?? input)!.at(-1)!
+    return last.output ?? last.content
+  }
+  const everything = ['Page 1:', picture, linked, paper, sound]
+  const words = 'Page 1:\n[image/png]\n[image/jpeg]\n[application/pdf, a.pdf]\n[audio/mpeg]'
+
+  test('go with its text over the Responses API; what the API does not take is named', async () => {
+    expect(await resultSent(responses, everything)).toEqual([
+      { type: 'input_text', text: words },
+      { type: 'input_image', detail: 'auto', image_url: 'data:image/png;base64,UElDVFVSRQ==' },
+      { type: 'input_image', detail: 'auto', image_url: 'https://example.org/a.jpg' },
+      { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,UEFQRVI=' },
+    ])
+  })
+
+  test('are named over chat completions, which take text of tools alone', async () => {
+    expect(await resultSent(chat, everything)).toBe(words)
+  })
+
+  test.each<[string, Media, OpenAiPreset | undefined]>([
+    ['a sound', sound, undefined],
+    ['a drawing no model reads', { mediaType: 'image/svg+xml', data: 'PHN2Zy8+' }, undefined],
+    ['an archive', { mediaType: 'application/zip', data: 'UEs=' }, undefined],
+    ['nothing at all', { mediaType: 'image/png', data: '' }, undefined],
+    ['a file for a server of pictures', paper, 'ollama'],
+  ])('never break a turn: %s', async (_what, media, preset) => {
+    expect(await resultSent(responses, ['It:', media], preset)).toContain('It:\n[')
+  })
+
+  test('stay with their result in memory, and in no log and no event', async () => {
+    const scan = functionTool({ name: 'scan', execute: () => new ToolOutput({ content: [picture] }) })
+    await using server = await OpenAiLoopbackServer.start([calls([{ name: 'scan' }]), text('A cat.'), text('Black.')])
+    const lines: string[] = []
+    const logger = { debug: (fields: object, message: string) => void lines.push(message, JSON.stringify(fields)) }
+    const client = new ChatClient({
+      model: new OpenAiResponsesModel({ model: 'm', baseUrl: server.baseUrl }),
+      tools: [scan],
+      advisors: [
+        new MessageChatMemoryAdvisor(new MessageWindowChatMemory(), { keepToolMessages: true }),
+        new SimpleLoggerAdvisor({ logger }),
+      ],
+    })
+    const ask = (question: string) =>
+      client
+        .prompt(question)
+        .conversation('c')
+        .onEvent((event) => void lines.push(JSON.stringify(event)))
+        .call()
+        .content()
+    await ask('Scan it')
+    await ask('Which colour?')
+    const [, second, third] = server.requests
+    for (const request of [second, third]) expect(request!.text).toContain('data:image/png;base64,UElDVFVSRQ==')
+    expect(lines.join()).toContain('[image/png]')
+    expect(lines.join()).not.toContain('UElDVFVSRQ')
+  })
+
+  test('wait with a turn for consent', async () => {
+    const scan = functionTool({ name: 'scan', execute: () => new ToolOutput({ content: [picture] }) })
+    const wipe = functionTool({ name: 'wipe', approval: 'required', execute: () => 'wiped' })
+    await using server = await OpenAiLoopbackServer.start([calls([{ name: 'scan' }, { name: 'wipe' }]), text('Done.')])
+    const model = new OpenAiResponsesModel({ model: 'm', baseUrl: server.baseUrl })
+    const client = new ChatClient({ model, tools: [scan, wipe] })
+    const { outcome } = await client.prompt('Scan and wipe').call().chatClientResponse()
+    if (outcome?.type !== 'approvalRequired') throw new Error('The turn did not wait')
+    const state = JSON.parse(JSON.stringify(outcome.state)) as typeof outcome.state
+    const answers = { [outcome.approvals[0]!.id]: approve() }
+    expect(await client.resume(state, answers).call().content()).toBe('Done.')
+    expect(server.requests[1]!.text).toContain('data:image/png;base64,UElDVFVSRQ==')
+  })
 })
