@@ -24,6 +24,8 @@ export type { ToolSetOptions } from './definition/tool-set-declaration'
 export type { ToolTraits } from './definition/tool-traits'
 export { augmentedTool, type AugmentedToolCall, type AugmentedToolOptions } from './registry/augmented-tool'
 export { functionTool, type FunctionToolOptions, type ToolArgumentsOf } from './registry/function-tool'
+export { workerTool, type WorkerToolOptions } from './registry/worker-tool'
+export type { ToolWork } from './definition/tool-work'
 export type { JsonSchema, ParameterSchema, StandardIssue, StandardResult, StandardSchema } from './schema/json-schema'
 
 // Holding tools
@@ -61,6 +63,7 @@ export type { ToolArguments } from './execution/argument-text'
 export type { ToolApproval, ToolApprovalDecision, ToolApprovalRule } from './execution/tool-approval'
 export type { KeptPart, ToolCallScope } from './execution/tool-call-scope'
 export { InProcessToolExecutor, ToolExecutor, type ToolInvocation } from './execution/tool-executor'
+export { WorkerToolExecutor, type WorkerToolExecutorOptions } from './execution/worker-tool-executor'
 export { DefaultToolErrorPolicy, ToolErrorPolicy, type ToolErrorPolicyOptions } from './execution/tool-error-policy'
 export type {
   ToolCall,

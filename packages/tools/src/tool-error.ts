@@ -12,6 +12,7 @@ export type ToolErrorCode =
   | 'TOOL_OPTION_INVALID'
   | 'TOOL_PACKAGE_MISSING'
   | 'TOOL_RESULT_INVALID'
+  | 'TOOL_NOT_CLONEABLE'
   | 'TOOL_REPORTED_ERROR'
   | 'TOOL_TIMED_OUT'
   | 'TOOL_ABORTED'
@@ -142,6 +143,15 @@ export const resultInvalid = (name: string, problems: readonly string[]): ToolEr
     'TOOL_RESULT_INVALID',
     `The tool "${name}" returned something else than it promises: ${problems.slice(0, 5).join('; ')}.`,
     'Correct what it returns, or its output schema: @Tool({ outputSchema }), or the return type that `vernal generate` read.',
+  )
+
+/** What goes to a thread, or comes back from it, is copied; functions, generators, promises and other living things cannot be. */
+export const notCloneable = (name: string, cause: unknown): ToolError =>
+  new ToolError(
+    'TOOL_NOT_CLONEABLE',
+    `The arguments or the result of the tool "${name}" cannot be handed to another thread: ${cause instanceof Error ? cause.message : String(cause)}`,
+    'Let it take and return plain data, dates, bytes, Maps and Sets.',
+    { cause },
   )
 
 /** A tool returned a `ToolOutput` that is an error. The model reads its content. */

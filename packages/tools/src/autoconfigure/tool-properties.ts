@@ -26,6 +26,13 @@ export class ToolProperties extends ConfigurationProperties(
         timeout: duration()
           .default(SECONDS_30)
           .describe('How long one call may take unless the tool says otherwise; 0 means no limit.'),
+        workerThreads: z
+          .int()
+          .min(0)
+          .default(0)
+          .describe(
+            'How many threads run the tools made by workerTool, which otherwise run in this thread. Needs the package piscina.',
+          ),
         retry: z
           .object({
             maxAttempts: z

@@ -7,6 +7,7 @@ import {
 } from '@vernal/container'
 import { DefaultToolErrorPolicy, ToolErrorPolicy } from '../execution/tool-error-policy'
 import { InProcessToolExecutor, ToolExecutor } from '../execution/tool-executor'
+import { WorkerToolExecutor } from '../execution/worker-tool-executor'
 import { ToolGate } from '../execution/tool-gate'
 import { DeclaredToolPolicy } from '../policy/declared-tool-policy'
 import { ToolPolicy } from '../policy/tool-policy'
@@ -41,8 +42,9 @@ export class ToolsAutoConfiguration {
 
   @Bean({ type: ToolExecutor })
   @ConditionalOnMissingBean(ToolExecutor)
-  toolExecutor(): ToolExecutor {
-    return new InProcessToolExecutor()
+  toolExecutor({ execution }: ToolProperties): ToolExecutor {
+    const { workerThreads: maxThreads } = execution
+    return maxThreads === 0 ? new InProcessToolExecutor() : new WorkerToolExecutor({ maxThreads })
   }
 
   @Bean({ type: ToolErrorPolicy })

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../schema/json-schema'
 import type { ToolAnnotations } from './tool-annotations'
 import type { ToolRetry } from './tool-retry'
+import type { ToolWork } from './tool-work'
 
 /** What a model is told about a tool. Immutable plain data, built once. */
 export interface ToolDefinition {
@@ -42,6 +43,8 @@ export interface ToolMetadata {
   readonly maxConcurrency?: number
   /** How it is tried again when it fails; only for idempotent tools. Absent: as the gate says. */
   readonly retry?: ToolRetry
+  /** The function of a module that does the work, so that it can be done in another thread. Absent: only `invoke` knows. */
+  readonly work?: ToolWork
 }
 
 /** What a call of a tool may do to the world. */

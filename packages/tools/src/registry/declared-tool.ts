@@ -1,5 +1,6 @@
 import { checkToolName, wordsOfName } from '../definition/tool-name'
 import { metadataOf, type ToolTraits } from '../definition/tool-traits'
+import type { ToolWork } from '../definition/tool-work'
 import type { ToolDefinition } from '../definition/tool-definition'
 import { outputSchema } from '../execution/output-check'
 import { bindArguments } from '../execution/argument-binder'
@@ -22,6 +23,8 @@ export interface DeclaredTool extends Pick<ToolCallbackParts, 'owner' | 'invoke'
   readonly access: readonly ToolAccess[]
   /** What is known of the result, where the traits do not say it. */
   readonly output: JsonSchema | undefined
+  /** The function of a module that does the work. Absent: only `invoke` knows. */
+  readonly work?: ToolWork
 }
 
 /**
@@ -30,12 +33,12 @@ export interface DeclaredTool extends Pick<ToolCallbackParts, 'owner' | 'invoke'
  * @throws {ToolError} `TOOL_NAME_INVALID`, `TOOL_SCHEMA_INVALID` or `TOOL_OPTION_INVALID`
  */
 export function declaredTool(tool: DeclaredTool): ToolCallback {
-  const { traits, source, input, owner, invoke } = tool
+  const { traits, source, input, owner, invoke, work } = tool
   const promised = traits.outputSchema ?? tool.output
   const output = promised && outputSchema(promised, `${source}, its result`)
   return new ToolCallback({
     definition: definitionOf(tool, output?.schema),
-    metadata: metadataOf(traits, source),
+    metadata: { ...metadataOf(traits, source), ...(work === undefined ? {} : { work }) },
     input,
     owner,
     approval: traits.approval,

@@ -10,6 +10,8 @@ import {
 } from '@vernal/container'
 import {
   functionTool,
+  InProcessToolExecutor,
+  WorkerToolExecutor,
   Tool,
   ToolCallback,
   ToolCallbackProvider,
@@ -295,4 +297,13 @@ describe('vernal.ai.tools.policies', () => {
     })
     await app.close()
   })
+})
+
+test.each([
+  [{}, InProcessToolExecutor],
+  [{ 'vernal.ai.tools.execution.worker-threads': 2 }, WorkerToolExecutor],
+])('with %p tools run by what fits', async (properties, type) => {
+  const app = await start([], properties)
+  expect(app.get(ToolExecutor)).toBeInstanceOf(type)
+  await app.close()
 })
