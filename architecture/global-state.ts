@@ -13,6 +13,7 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
   ],
   ['packages/models/src/openai/replayed-arguments.ts: replayed', 'the text of a call is a fact about the call'],
   ['packages/tools/src/registry/tool-callback.ts: gate', 'a gate with default settings has no state of its own'],
+  ['packages/tools/src/schema/tool-input.ts: inputs', 'what a schema says is a fact about the schema'],
   ['packages/tools/src/schema/library-check.ts: shared', 'a compiler of schemas; it keeps none of them by name'],
 ])
 

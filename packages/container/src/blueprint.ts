@@ -37,6 +37,7 @@ export class Blueprint {
   readonly report = new ConditionReport()
   readonly events = new ApplicationEvents()
   readonly binder: Binder
+  readonly #properties = new Map<PropertiesClass, object>()
   readonly logger: Logger
   /** The classes whose values may be configured, also those of classes that conditions left out. */
   configurable: readonly PropertiesClass[] = []
@@ -55,7 +56,11 @@ export class Blueprint {
 
   /** The values of a properties class of the container itself. */
   properties<T extends object>(type: PropertiesClass<T>): T {
-    return bindProperties(this.binder, type)
+    const known = this.#properties.get(type) as T | undefined
+    if (known !== undefined) return known
+    const values = bindProperties(this.binder, type)
+    this.#properties.set(type, values)
+    return values
   }
 
   /** Makes the application injectable. */

@@ -27,7 +27,7 @@ export async function run(options: RunOptions = {}): Promise<Application> {
 /** Like {@link run}, with what only tests may change. */
 export async function runWith(options: RunOptions, test: TestHooks = {}): Promise<Application> {
   if (isOnlyScanned()) return new Promise(() => undefined)
-  const startedAt = performance.now()
+  const startedAt = process.uptime()
   const { args = process.argv.slice(2), signals = true } = options
   const blueprint = await drawBlueprint(options, test)
   const { registry, environment, report, logger } = blueprint
@@ -39,6 +39,6 @@ export async function runWith(options: RunOptions, test: TestHooks = {}): Promis
   const context: PlanContext = { skipped: (token) => report.skippedFor(token), value: blueprint.value }
   const factory = new BeanFactory(registry, new BeanPlan(registry, context), context, requests)
   await start({ application, blueprint, factory, args, signals })
-  logger.info({ beans: factory.made.length, ms: Math.round(performance.now() - startedAt) }, 'Started')
+  logger.info({ beans: factory.made.length, ms: Math.round((process.uptime() - startedAt) * 1000) }, 'Started')
   return application
 }

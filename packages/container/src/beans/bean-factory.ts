@@ -48,8 +48,8 @@ export class BeanFactory {
 
   /** From now on every new bean passes these. */
   use(processors: readonly BeanPostProcessor[]): void {
-    this.#before = processors.filter(({ beforeInitialization }) => beforeInitialization !== undefined)
-    this.#after = processors.filter(({ afterInitialization }) => afterInitialization !== undefined)
+    this.#before = processors.filter((one) => one.beforeInitialization !== undefined)
+    this.#after = processors.filter((one) => one.afterInitialization !== undefined)
   }
 
   /** Makes the given singletons and what they need, one after the other. */

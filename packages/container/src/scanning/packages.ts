@@ -22,9 +22,20 @@ export interface VernalPackage {
 
 /** @throws {ContainerError} `CONFIGURATION_UNREADABLE` */
 export function readPackageJson(folder: string): PackageJson {
+  return read(folder, () => true) as PackageJson
+}
+
+/** Undefined for a package that does not say the word: most dependencies do not, and need no parsing. */
+function readOurs(folder: string): PackageJson | undefined {
+  const json = read(folder, (text) => text.includes('"vernal"'))
+  return json?.vernal !== undefined || json?.name === 'vernal' ? json : undefined
+}
+
+function read(folder: string, isWanted: (text: string) => boolean): PackageJson | undefined {
   const path = join(folder, 'package.json')
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as PackageJson
+    const text = readFileSync(path, 'utf8')
+    return isWanted(text) ? (JSON.parse(text) as PackageJson) : undefined
   } catch (cause) {
     throw configurationUnreadable(shortPath(path), (cause as Error).message, 'Correct the file.', cause)
   }
@@ -56,8 +67,8 @@ export function vernalPackages(applicationFolder: string): readonly VernalPackag
       const at = installedPackage(name, folder)
       if (at === undefined || seen.has(at)) continue
       seen.add(at)
-      const dependency = readPackageJson(at)
-      if (dependency.vernal !== undefined || dependency.name === 'vernal') visit(at, dependency)
+      const dependency = readOurs(at)
+      if (dependency !== undefined) visit(at, dependency)
     }
     found.set(folder, { name: json.name ?? folder, folder, json })
   }

@@ -40,20 +40,20 @@ export function annotationsOf(traits: ToolEffectTraits, source: string): ToolAnn
   if (readOnly && destructive === true) {
     throw invalidOption('destructive', `of ${source} contradicts its effect "read": say effect: 'write' or 'external'`)
   }
-  return shared({
-    readOnlyHint: readOnly,
-    destructiveHint: destructive ?? !readOnly,
-    // The effect that is assumed of a tool that says nothing is not enough to run it twice.
-    idempotentHint: idempotent ?? traits.effect === 'read',
-    openWorldHint: openWorld ?? effect === 'external',
-  })
+  // The effect that is assumed of a tool that says nothing is not enough to run it twice.
+  const isIdempotent = idempotent ?? traits.effect === 'read'
+  const at = place(readOnly, destructive ?? !readOnly, isIdempotent, openWorld ?? effect === 'external')
+  return ANNOTATIONS[at] as ToolAnnotations
 }
 
-const SHARED: ToolAnnotations[] = []
+const place = (...hints: readonly boolean[]): number => hints.reduce((sum, is, at) => (is ? sum + 2 ** at : sum), 0)
 
-/** There are no more than sixteen different ones, so tools share them. */
-function shared(annotations: ToolAnnotations): ToolAnnotations {
-  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
-  const at = (readOnlyHint ? 1 : 0) + (destructiveHint ? 2 : 0) + (idempotentHint ? 4 : 0) + (openWorldHint ? 8 : 0)
-  return (SHARED[at] ??= Object.freeze(annotations))
-}
+/** All there can be, so that tools share them. */
+const ANNOTATIONS: readonly ToolAnnotations[] = Array.from({ length: 16 }, (_, at) =>
+  Object.freeze({
+    readOnlyHint: (at & 1) > 0,
+    destructiveHint: (at & 2) > 0,
+    idempotentHint: (at & 4) > 0,
+    openWorldHint: (at & 8) > 0,
+  }),
+)

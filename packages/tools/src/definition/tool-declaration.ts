@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import type { ToolOptions } from './tool'
 import type { ToolParamOptions } from './tool-param'
 import type { WrittenParameter } from './parameter-names'
+import { Note } from './note'
 
 /** What `@Tool` wrote about one method. */
 export interface ToolDeclaration {
@@ -12,28 +13,28 @@ export interface ToolDeclaration {
   readonly types: readonly unknown[] | undefined
 }
 
-const TOOLS = Symbol.for('vernal:tools')
-const PARAMETERS = Symbol.for('vernal:tool-parameters')
-const FIELDS = Symbol.for('vernal:tool-fields')
+const TOOLS = new Note<Map<PropertyKey, ToolDeclaration>>('tools')
+const PARAMETERS = new Note<Map<PropertyKey, Map<number, ToolParamOptions>>>('tool-parameters')
+const FIELDS = new Note<Map<PropertyKey, ToolParamOptions>>('tool-fields')
 
 /** Shared, since most classes and parameters have none. */
 const NONE: ReadonlyMap<never, never> = new Map<never, never>()
 
 /** Notes that a method of `target` (a prototype, or a class for static methods) is a tool. */
 export function declareTool(target: object, key: PropertyKey, declaration: ToolDeclaration): void {
-  ownMap<ToolDeclaration>(TOOLS, target).set(key, declaration)
+  ownMap(TOOLS, target).set(key, declaration)
 }
 
 /** Notes what `@ToolParam` says about a parameter of a method. */
 export function declareParameter(target: object, key: PropertyKey, index: number, options: ToolParamOptions): void {
-  const parameters = ownMap<Map<number, ToolParamOptions>>(PARAMETERS, target)
+  const parameters = ownMap(PARAMETERS, target)
   if (!parameters.has(key)) parameters.set(key, new Map())
   parameters.get(key)?.set(index, options)
 }
 
 /** Notes what `@ToolParam` says about a field of a class. */
 export function declareField(target: object, key: string, options: ToolParamOptions): void {
-  ownMap<ToolParamOptions>(FIELDS, target).set(key, options)
+  ownMap(FIELDS, target).set(key, options)
 }
 
 /** The tool methods of a prototype (or class) and of those above it; the lowest declaration of a name counts. */
@@ -42,23 +43,24 @@ export function declaredTools(
 ): ReadonlyMap<PropertyKey, { owner: object; declaration: ToolDeclaration }> {
   let found: Map<PropertyKey, { owner: object; declaration: ToolDeclaration }> | undefined
   for (const owner of chainOf(target).reverse()) {
-    const own = readMap<ToolDeclaration>(TOOLS, owner)
-    if (own.size > 0) found ??= new Map()
-    for (const [key, declaration] of own) found?.set(key, { owner, declaration })
+    const own = TOOLS.read(owner)
+    if (own === undefined) continue
+    found ??= new Map()
+    for (const [key, declaration] of own) found.set(key, { owner, declaration })
   }
   return found ?? NONE
 }
 
 /** What `@ToolParam` says about the parameters of a method declared by `owner`, by position. */
 export function declaredParameters(owner: object, key: PropertyKey): ReadonlyMap<number, ToolParamOptions> {
-  return readMap<Map<number, ToolParamOptions>>(PARAMETERS, owner).get(key) ?? NONE
+  return PARAMETERS.read(owner)?.get(key) ?? NONE
 }
 
 /** The decorated fields of a class, those of its base classes first, each with the type the compiler emitted. */
 export function declaredFields(prototype: object): ReadonlyMap<string, { options: ToolParamOptions; type: unknown }> {
   const found = new Map<string, { options: ToolParamOptions; type: unknown }>()
   for (const owner of chainOf(prototype).reverse()) {
-    for (const [key, options] of readMap<ToolParamOptions>(FIELDS, owner)) {
+    for (const [key, options] of FIELDS.read(owner) ?? NONE) {
       found.set(String(key), { options, type: Reflect.getMetadata('design:type', owner, String(key)) as unknown })
     }
   }
@@ -75,14 +77,10 @@ function chainOf(target: object): object[] {
   return chain
 }
 
-function readMap<T>(kind: symbol, owner: object): ReadonlyMap<PropertyKey, T> {
-  return (Reflect.getOwnMetadata(kind, owner) as Map<PropertyKey, T> | undefined) ?? NONE
-}
-
-function ownMap<T>(kind: symbol, owner: object): Map<PropertyKey, T> {
-  const existing = Reflect.getOwnMetadata(kind, owner) as Map<PropertyKey, T> | undefined
+function ownMap<T>(kind: Note<Map<PropertyKey, T>>, owner: object): Map<PropertyKey, T> {
+  const existing = kind.read(owner)
   if (existing !== undefined) return existing
   const map = new Map<PropertyKey, T>()
-  Reflect.defineMetadata(kind, map, owner)
+  kind.write(owner, map)
   return map
 }

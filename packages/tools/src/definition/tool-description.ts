@@ -1,6 +1,6 @@
-import 'reflect-metadata'
 import type { JsonSchema } from '../schema/json-schema'
 import { describedTooEarly } from '../tool-error'
+import { Note } from './note'
 
 /** What `vernal generate` reads from the TypeScript signature and the doc comment of a `@Tool` method. */
 export interface ToolDescription {
@@ -40,7 +40,7 @@ export interface DescribedClass {
   readonly prototype: object
 }
 
-const DESCRIPTIONS = Symbol.for('vernal:tool-descriptions')
+const DESCRIPTIONS = new Note<Map<PropertyKey, ToolDescription>>('tool-descriptions')
 
 /**
  * Notes on a class what is known of one of its `@Tool` methods. Called by the file that `vernal generate` writes.
@@ -53,10 +53,9 @@ export function describeTool(type: DescribedClass, method: string, description: 
   const target = type as DescribedClass | undefined
   if (target === undefined) throw describedTooEarly(method)
   const place = description.isStatic ? target : target.prototype
-  const known = Reflect.getOwnMetadata(DESCRIPTIONS, place) as Map<string, ToolDescription> | undefined
-  const descriptions = known ?? new Map<string, ToolDescription>()
-  descriptions.set(method, description)
-  if (known === undefined) Reflect.defineMetadata(DESCRIPTIONS, descriptions, place)
+  const known = DESCRIPTIONS.read(place)
+  if (known !== undefined) known.set(method, description)
+  else DESCRIPTIONS.write(place, new Map([[method, description]]))
 }
 
 /** What the descriptions of an object and of its class were read from. */
@@ -65,8 +64,7 @@ export function describedSources(target: object): readonly DescribedSources[] {
   for (let place: object | null = target; place !== null; place = Object.getPrototypeOf(place) as object | null) {
     const own = Object.hasOwn(place, 'constructor') ? [place, place.constructor] : [place]
     for (const at of own) {
-      const descriptions = Reflect.getOwnMetadata(DESCRIPTIONS, at) as Map<string, ToolDescription> | undefined
-      for (const { sources } of descriptions?.values() ?? []) if (sources) found.add(sources)
+      for (const { sources } of DESCRIPTIONS.read(at)?.values() ?? []) if (sources) found.add(sources)
     }
   }
   return [...found]
@@ -76,8 +74,7 @@ export function describedSources(target: object): readonly DescribedSources[] {
 export function describedTool(target: object, owner: object, key: PropertyKey): ToolDescription | undefined {
   let place: object | null = target
   while (place !== null) {
-    const descriptions = Reflect.getOwnMetadata(DESCRIPTIONS, place) as Map<PropertyKey, ToolDescription> | undefined
-    const description = descriptions?.get(key)
+    const description = DESCRIPTIONS.read(place)?.get(key)
     if (description !== undefined) return description
     place = place === owner ? null : (Object.getPrototypeOf(place) as object | null)
   }

@@ -1,8 +1,8 @@
-import 'reflect-metadata'
 import { misplacedDecorator, standardDecorators } from '../tool-error'
 import { isDecoratorContext } from './tool'
 import { annotationsOf } from './tool-annotations'
 import type { ToolTraits } from './tool-traits'
+import { Note } from './note'
 
 /** What `@ToolSet` may say about all tools of a class. */
 export interface ToolSetOptions extends Omit<ToolTraits, 'examples' | 'outputSchema'> {
@@ -10,22 +10,27 @@ export interface ToolSetOptions extends Omit<ToolTraits, 'examples' | 'outputSch
   readonly prefix?: string
 }
 
-const TOOL_SET = Symbol.for('vernal:tool-set')
+const TOOL_SET = new Note<ToolSetOptions>('tool-set')
 
 /** Notes on a class what its tools have in common. */
 export function toolSetDecorator(options: ToolSetOptions): ClassDecorator {
   return (target: object, ...[key]: readonly unknown[]) => {
     if (isDecoratorContext(key)) throw standardDecorators('@ToolSet')
     if (key !== undefined) throw misplacedDecorator('@ToolSet', 'a member of a class')
-    Reflect.defineMetadata(TOOL_SET, options, target)
+    TOOL_SET.write(target, options)
   }
 }
 
 const NOTHING: ToolSetOptions = Object.freeze({})
 
 /** What is said about all tools of a class, or else of the nearest class above it. */
-export const declaredToolSet = (type: object): ToolSetOptions =>
-  (Reflect.getMetadata(TOOL_SET, type) as ToolSetOptions | undefined) ?? NOTHING
+export function declaredToolSet(type: object): ToolSetOptions {
+  for (let at: object | null = type; at !== null; at = Object.getPrototypeOf(at) as object | null) {
+    const options = TOOL_SET.read(at)
+    if (options !== undefined) return options
+  }
+  return NOTHING
+}
 
 /**
  * The traits of one tool: its own count more than those of its set. Tags add up. Roles and authorisers of the set are not among

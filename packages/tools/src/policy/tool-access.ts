@@ -1,7 +1,7 @@
-import 'reflect-metadata'
 import type { ToolContext } from '../execution/tool-context'
 import { invalidOption, misplacedDecorator } from '../tool-error'
 import type { ToolPrincipal } from './tool-principal'
+import { Note } from '../definition/note'
 
 /**
  * Decides about one call by who calls and with which arguments: true lets it pass, false denies it, a text denies it and is
@@ -21,7 +21,8 @@ export interface ToolAccess {
   readonly authorize?: ToolAuthorizer
 }
 
-const ACCESS = Symbol.for('vernal:tool-access')
+/** By method; those of a class under undefined. */
+const ACCESS = new Note<Map<PropertyKey | undefined, readonly ToolAccess[]>>('tool-access')
 const NONE: readonly never[] = Object.freeze([])
 
 /**
@@ -61,7 +62,8 @@ export function declaredAccess(place: object, key: PropertyKey): readonly ToolAc
   let owner: object | null = place
   while (owner !== null && owner !== Object.prototype && owner !== Function.prototype) {
     const type = typeof owner === 'function' ? owner : (owner.constructor as object)
-    found.push(...written(owner, key), ...written(type, undefined))
+    for (const access of written(owner, key)) found.push(access)
+    for (const access of written(type, undefined)) found.push(access)
     owner = Object.getPrototypeOf(owner) as object | null
   }
   return found
@@ -101,13 +103,10 @@ function accessDecorator(decorator: string, access: ToolAccess): ClassDecorator 
       throw misplacedDecorator(decorator, `"${String(key)}", which is not a method`)
     }
     const known = written(target, key)
-    if (isMember) Reflect.defineMetadata(ACCESS, [...known, access], target, key as string)
-    else Reflect.defineMetadata(ACCESS, [...known, access], target)
+    const all = ACCESS.read(target) ?? new Map<PropertyKey | undefined, readonly ToolAccess[]>()
+    ACCESS.write(target, all.set(key, [...known, access]))
   }
 }
 
-function written(target: object, key: PropertyKey | undefined): readonly ToolAccess[] {
-  const value: unknown =
-    key === undefined ? Reflect.getOwnMetadata(ACCESS, target) : Reflect.getOwnMetadata(ACCESS, target, key as string)
-  return (value as readonly ToolAccess[] | undefined) ?? NONE
-}
+const written = (target: object, key: PropertyKey | undefined): readonly ToolAccess[] =>
+  ACCESS.read(target)?.get(key) ?? NONE

@@ -42,7 +42,7 @@ export function toolGraph(tools: Iterable<ToolCallback>): ToolGraph {
 export const before = ({ metadata }: ToolCallback): readonly string[] =>
   metadata.after.length === 0 ? metadata.requires : [...metadata.after, ...metadata.requires]
 
-const isFree = (tool: ToolCallback): boolean => before(tool).length === 0
+const isFree = ({ metadata }: ToolCallback): boolean => metadata.after.length === 0 && metadata.requires.length === 0
 
 function checkNames({ definition, metadata }: ToolCallback, all: ReadonlyMap<string, ToolCallback>): void {
   for (const option of ['after', 'requires'] as const) {

@@ -26,17 +26,28 @@ export interface InputParameter {
   readonly part: SchemaPart
 }
 
+const NOTHING: JsonSchema = Object.freeze({ type: 'object' })
+const inputs = new WeakMap<ParameterSchema, ToolInput>()
+
 /**
- * The input of a tool whose arguments are described by one schema.
+ * The input of a tool whose arguments are described by one schema. A schema is read once, however many tools have it and
+ * however often they are made: functions made tools for each request mostly share theirs.
  *
  * @param schema without one the tool takes no arguments
  * @param source for messages
  * @throws {ToolError} `TOOL_SCHEMA_INVALID` when the root is not an object, or a part cannot be used
  */
-export function inputOfSchema(schema: ParameterSchema | undefined, source: string): ToolInput {
-  if (schema === undefined) return toolInput({ type: 'object' }, [], source)
+export function inputOfSchema(schema: ParameterSchema = NOTHING, source: string): ToolInput {
+  const known = inputs.get(schema)
+  if (known !== undefined) return known
+  if (Object(schema) !== schema) {
+    const remedy = 'Give a zod object, another Standard Schema, or a JSON Schema.'
+    throw invalidSchema(source, `a schema is expected, not a ${typeof schema}`, remedy)
+  }
   const { schema: document, validate } = schemaPart(schema, source)
-  return toolInput(rootOf(document, source), validate === undefined ? [] : [{ validate }], source)
+  const input = toolInput(rootOf(document, source), validate === undefined ? [] : [{ validate }], source)
+  inputs.set(schema, input)
+  return input
 }
 
 /** The input of a tool whose parameters are described one by one. */
