@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   if (refused.type === 'refusal') console.log(refused.text)
   // prints: guests
   // prints: at:
-  // prints: payment
+  // prints: payment.by: expected one of "card", "invoice"
   // prints: room
   await app.close()
 }

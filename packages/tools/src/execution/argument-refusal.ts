@@ -2,12 +2,12 @@ import type { ToolDefinition } from '../definition/tool-definition'
 import type { ArgumentProblem } from '../schema/binding-run'
 import type { JsonSchema } from '../schema/json-schema'
 import type { BoundArguments } from './argument-binder'
+import { problemSchema } from './problem-schema'
 
 const MAX_TEXT_CHARS = 2000
 const MAX_PROBLEM_CHARS = 1200
-const MAX_SCHEMA_CHARS = 240
 
-/** What a model reads when its arguments do not fit: the problems, with the schema of the parameter when it is short. */
+/** What a model reads when its arguments do not fit: the problems, with the schemas of those parts when they are short. */
 export function argumentRefusal(
   definition: ToolDefinition,
   bound: Extract<BoundArguments, { problems: unknown }>,
@@ -37,14 +37,12 @@ function problemLines(problems: readonly ArgumentProblem[], unlisted: number): s
   return others > 0 ? [...lines, `- and ${others} more ${others === 1 ? 'problem' : 'problems'}`] : lines
 }
 
-const problemLine = ({ path, message }: ArgumentProblem): string =>
-  path === '' ? `the arguments ${message}` : `${path}: ${message}`
+function problemLine({ path, message }: ArgumentProblem): string {
+  if (path !== '') return `${path}: ${message}`
+  return /^(?:are|must) /.test(message) ? `the arguments ${message}` : `the arguments: ${message}`
+}
 
 function schemaLines(schema: JsonSchema, problems: readonly ArgumentProblem[]): string[] {
-  const properties = (schema.properties ?? {}) as JsonSchema
-  const names = [...new Set(problems.map(({ path }) => /^[^.[]*/.exec(path)?.[0] ?? ''))].slice(0, 5)
-  return names.flatMap((name) => {
-    const text = Object.hasOwn(properties, name) ? JSON.stringify(properties[name]) : ''
-    return text !== '' && text.length <= MAX_SCHEMA_CHARS ? [`Schema of ${name}: ${text}`] : []
-  })
+  const parts = new Map(problems.slice(0, 5).flatMap(({ path }) => problemSchema(schema, path) ?? []))
+  return [...parts].map(([name, text]) => `Schema of ${name}: ${text}`)
 }

@@ -70,7 +70,9 @@ export class BindingRun {
 
   /** Takes over problems that an attempt found. */
   adopt(problems: readonly ArgumentProblem[]): void {
-    this.problems.push(...problems.slice(0, MAX_PROBLEMS))
+    const room = Math.max(MAX_PROBLEMS - this.problems.length, 0)
+    this.problems.push(...problems.slice(0, room))
+    this.unlistedProblems += Math.max(problems.length - room, 0)
   }
 
   /** How many problems there are. */

@@ -1,8 +1,9 @@
-import type { ArgumentProblem, Attempt, BindingRun, Check } from './binding-run'
-import { pathText } from './binding-run'
+import { alternativesOf, type Alternative } from './alternative'
+import type { Attempt, BindingRun, Check } from './binding-run'
 import type { JsonSchema } from './json-schema'
+import { reportNearest, words } from './nearest-alternative'
 import type { Compiler } from './schema-compiler'
-import { typeWords, type TypeName } from './type-check'
+import { valuePreview } from './value-preview'
 
 /** Checks `allOf`: every part sees what the part before made of the value. */
 export function allOfCheck(node: JsonSchema, compiler: Compiler): Check | undefined {
@@ -19,13 +20,14 @@ export function alternativesCheck(node: JsonSchema, keyword: 'anyOf' | 'oneOf', 
   const parts = node[keyword]
   if (!Array.isArray(parts)) return undefined
   const checks = parts.map((part) => compiler.compile(part))
-  const words = alternativeWords(parts)
+  let described: readonly Alternative[] | undefined
+  const alternatives = (): readonly Alternative[] => (described ??= alternativesOf(parts, compiler))
   return (value, run) => {
     const exact = accepting(checks, value, run, true)
     const found = exact.length > 0 || run.strict ? exact : accepting(checks, value, run, false)
     if (found.length === 1 || (found.length > 1 && keyword === 'anyOf')) return take(found, value, run)
-    if (found.length > 1) run.problem(`expected exactly one of the alternatives to fit, but ${found.length} do`)
-    else reportNearest(checks, value, words, run)
+    if (found.length > 1) run.problem(tooMany(found, checks, alternatives()))
+    else reportNearest(checks, alternatives(), value, run)
     return value
   }
 }
@@ -47,27 +49,10 @@ function take(found: readonly Accepted[], value: unknown, run: BindingRun): unkn
   return run.strict ? run.accept(first.attempt) : run.accept(run.attempt(first.check, value, false))
 }
 
-/** Tells the problems of the part that was meant: the only one that got past the level of the alternatives themselves. */
-function reportNearest(checks: readonly Check[], value: unknown, words: string, run: BindingRun): void {
-  const here = pathText(run.path)
-  const deeper = checks
-    .map((check) => run.attempt(check, value, run.strict).problems)
-    .filter((problems) => problems.every((problem) => problem.path !== here && !isChoice(problem)))
-  const [nearest] = deeper
-  if (nearest === undefined || deeper.length > 1) run.problem(`fits none of the alternatives: ${words}`)
-  else run.adopt(nearest)
-}
-
-/** A wrong constant usually means that another alternative was chosen. */
-const isChoice = (problem: ArgumentProblem): boolean => /^expected (?:"|-?\d|true|false|null)/.test(problem.message)
-
-function alternativeWords(parts: readonly unknown[]): string {
-  const words = parts.map((part) => {
-    const schema = (typeof part === 'object' && part !== null ? part : {}) as JsonSchema
-    if (typeof schema.title === 'string') return schema.title
-    return schema.type === undefined ? 'another form' : typeWords([schema.type].flat() as TypeName[])
-  })
-  return [...new Set(words)].join(' or ').slice(0, 300)
+function tooMany(found: readonly Accepted[], checks: readonly Check[], alternatives: readonly Alternative[]): string {
+  const those = alternatives.filter((_, at) => found.some(({ check }) => check === checks[at]))
+  const which = words(those.map((alternative) => ({ alternative })))
+  return `fits ${found.length} of the alternatives at once (${which}), but must fit exactly one`
 }
 
 /** Checks `not`. */
@@ -75,7 +60,12 @@ export function notCheck(node: JsonSchema, compiler: Compiler): Check | undefine
   if (node.not === undefined) return undefined
   const excluded = compiler.compile(node.not)
   return (value, run) => {
-    if (run.attempt(excluded, value, true).problems.length === 0) run.problem('has a form that is excluded here')
+    if (run.attempt(excluded, value, true).problems.length === 0) run.problem(exclusion(node.not, compiler, value))
     return value
   }
+}
+
+function exclusion(schema: unknown, compiler: Compiler, value: unknown): string {
+  const [excluded] = alternativesOf([schema], compiler)
+  return `must not be ${excluded?.words ?? 'this'}, received ${valuePreview(value)}`
 }

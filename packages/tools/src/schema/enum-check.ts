@@ -30,7 +30,7 @@ function allowedValues(node: JsonSchema): readonly unknown[] | undefined {
 }
 
 /** What is compared when the exact value is not there; objects have no spelling. */
-function spelling(value: unknown): unknown {
+export function spelling(value: unknown): unknown {
   if (typeof value === 'string') return value.trim().toLowerCase()
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : Symbol('no spelling')
 }

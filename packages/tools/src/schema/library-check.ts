@@ -1,8 +1,8 @@
-import type { Ajv2020 as AjvClass, ErrorObject, ValidateFunction } from 'ajv/dist/2020'
+import type { Ajv2020 as AjvClass, ValidateFunction } from 'ajv/dist/2020'
 import type { ArgumentProblem } from './binding-run'
-import { pathText } from './binding-run'
 import { FORMATS } from './formats'
 import type { JsonSchema } from './json-schema'
+import { libraryProblems } from './library-problem'
 import { somePart } from './schema-refs'
 
 const KNOWN_KEYWORDS: ReadonlySet<string> = new Set([
@@ -46,7 +46,7 @@ let shared: AjvClass | undefined
 function ajv(): AjvClass {
   if (shared === undefined) {
     const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020')
-    shared = new Ajv2020({ strict: false, allErrors: true, logger: false, unicodeRegExp: false })
+    shared = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false, unicodeRegExp: false })
     for (const [name, { test }] of Object.entries(FORMATS)) shared.addFormat(name, test)
   }
   return shared
@@ -59,7 +59,7 @@ function ajv(): AjvClass {
  */
 export function libraryCheck(schema: JsonSchema): (value: unknown) => readonly ArgumentProblem[] {
   const validate = compiled(schema)
-  return (value) => (validate(value) === true ? [] : (validate.errors ?? []).slice(0, 20).map(problemOf))
+  return (value) => (validate(value) === true ? [] : libraryProblems(validate.errors ?? []))
 }
 
 function compiled(schema: JsonSchema): ValidateFunction {
@@ -68,13 +68,4 @@ function compiled(schema: JsonSchema): ValidateFunction {
   } finally {
     ajv().removeSchema(schema)
   }
-}
-
-function problemOf(error: ErrorObject): ArgumentProblem {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'))
-    .map((key) => (/^\d+$/.test(key) ? Number(key) : key))
-  return { path: pathText(path), message: error.message ?? `does not fit "${error.keyword}"` }
 }

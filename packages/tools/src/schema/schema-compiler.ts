@@ -14,6 +14,8 @@ import { isTypeName, typeCheck, type TypeName } from './type-check'
 /** Makes the check of any part of one schema document. */
 export interface Compiler {
   compile(schema: unknown): Check
+  /** The schema a part is, or refers to; an empty one when it is none. */
+  resolve(schema: unknown): JsonSchema
 }
 
 /**
@@ -34,8 +36,15 @@ export function compileSchema(root: JsonSchema): Check {
       slot.check = compileNode(schema, root, compiler)
       return slot.check
     },
+    resolve: (schema) => resolved(schema, root, MAX_REFERENCES),
   }
   return compiler.compile(root)
+}
+
+function resolved(schema: unknown, root: JsonSchema, hops: number): JsonSchema {
+  if (typeof schema !== 'object' || schema === null) return {}
+  const node = schema as JsonSchema
+  return hops > 0 && isLocalRef(node.$ref) ? resolved(resolvePointer(root, node.$ref), root, hops - 1) : node
 }
 
 function compileNode(schema: unknown, root: JsonSchema, compiler: Compiler): Check {
@@ -135,8 +144,12 @@ function typesOf(node: JsonSchema): Check | undefined {
   return typeCheck(types as TypeName[])
 }
 
+const MAX_REFERENCES = 16
+
+const isLocalRef = (ref: unknown): ref is string => typeof ref === 'string' && /^#(?:\/|$)/.test(ref)
+
 function refCheck(node: JsonSchema, root: JsonSchema, compiler: Compiler): Check | undefined {
-  if (typeof node.$ref !== 'string' || !/^#(?:\/|$)/.test(node.$ref)) return undefined
+  if (!isLocalRef(node.$ref)) return undefined
   const check = compiler.compile(resolvePointer(root, node.$ref))
   return (value, run) => run.follow(check, value)
 }

@@ -87,11 +87,10 @@ function compiledByLibrary(schema: JsonSchema, place: string): ReturnType<typeof
   try {
     return libraryCheck(schema)
   } catch (error) {
-    throw invalidSchema(
-      place,
-      error instanceof Error ? error.message : String(error),
-      'Correct the JSON Schema.',
-      error,
-    )
+    throw invalidSchema(place, eachOnce(error), 'Correct the JSON Schema.', error)
   }
 }
+
+/** The library says the same once for every way that leads to a mistake. */
+const eachOnce = (error: unknown): string =>
+  [...new Set((error instanceof Error ? error.message : String(error)).split(', '))].slice(0, 5).join(', ')

@@ -94,7 +94,7 @@ function mismatch(types: readonly TypeName[], value: unknown): string {
 /** What a value of the wrong type can only mean; undefined when nothing or more than one thing. */
 function meaning(types: readonly TypeName[], value: unknown): { type: TypeName; value: unknown } | undefined {
   for (const type of types) {
-    const meant = typeof value === 'string' ? meaningOfText(type, value) : meaningOfNumber(type, value)
+    const meant = meaningOfText(type, value) ?? meaningOfNumber(type, value)
     if (meant !== undefined) return { type, value: meant }
   }
   return undefined
@@ -104,7 +104,9 @@ function meaningOfNumber(type: TypeName, value: unknown): string | undefined {
   return type === 'string' && Number.isSafeInteger(value) && !Object.is(value, -0) ? String(value) : undefined
 }
 
-function meaningOfText(type: TypeName, text: string): unknown {
+/** What a text can only mean where a type is wanted: `"5"`, `"{…}"`; undefined when it is no text or means nothing of that type. */
+export function meaningOfText(type: TypeName, text: unknown): unknown {
+  if (typeof text !== 'string') return undefined
   const trimmed = text.trim()
   if (type === 'number' || type === 'integer') return meaningOfDigits(type, trimmed)
   if (type === 'boolean') return { true: true, True: true, false: false, False: false }[trimmed]
