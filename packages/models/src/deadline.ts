@@ -65,3 +65,15 @@ export class Deadline {
     this.#controller.abort()
   }
 }
+
+/** The time of a whole exchange, with its further attempts, its pauses, and a stream to its end. Without one, the caller's signal. */
+export function totalTime(
+  caller: AbortSignal | undefined,
+  totalTimeoutMs: number | undefined,
+  error: (totalTimeoutMs: number) => Error,
+): Pick<Deadline, 'release'> & { readonly signal: AbortSignal | undefined } {
+  if (totalTimeoutMs === undefined) return { signal: caller, release: () => undefined }
+  const total = new Deadline(caller)
+  total.start(totalTimeoutMs, () => error(totalTimeoutMs))
+  return total
+}

@@ -13,10 +13,15 @@ export type ModelErrorCode =
   /** The server failed (500 and above). */
   | 'MODEL_SERVER_FAILED'
   | 'MODEL_UNREACHABLE'
+  /** The answer did not come in time: one attempt, or everything together. */
   | 'MODEL_TIMED_OUT'
+  /** A stream began and then fell silent. */
   | 'MODEL_STREAM_IDLE'
+  /** A stream ended before the model said that it was done. */
   | 'MODEL_STREAM_CUT'
+  /** The model stopped within the arguments of a tool call: at its token limit, by a filter, or by a failure. */
   | 'MODEL_ANSWER_CUT'
+  /** A successful HTTP answer that is not an answer of a chat model. */
   | 'MODEL_ANSWER_UNUSABLE'
   | 'MODEL_EMBEDDINGS_UNUSABLE'
   | 'MODEL_OPTION_INVALID'
@@ -27,6 +32,7 @@ export type ModelErrorCode =
   | 'MODEL_CASSETTE_MISSING'
   | 'MODEL_CASSETTE_MISMATCH'
   | 'MODEL_CASSETTE_LEFTOVER'
+  /** An error object inside an answer whose HTTP status said success. */
   | 'MODEL_REPORTED_ERROR'
   | 'MODEL_PACKAGE_MISSING'
   | 'MODEL_MEDIA_UNSUPPORTED'
@@ -60,7 +66,7 @@ export class ModelError extends Error {
 
   constructor(
     readonly code: ModelErrorCode,
-    problem: string,
+    readonly problem: string,
     readonly action: string,
     details: ModelErrorDetails = {},
   ) {

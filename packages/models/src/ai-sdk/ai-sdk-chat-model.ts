@@ -1,6 +1,6 @@
 import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@vernal/chat'
-import { type Deadline } from '../deadline'
-import { notAiSdkModel, streamIdle, timedOut } from '../model-error'
+import { totalTime, type Deadline } from '../deadline'
+import { notAiSdkModel, streamIdle, timedOut, totalTimedOut } from '../model-error'
 import { ToolSetMemo } from '../tool-set-memo'
 import { isWireObject, wireText, type WireObject } from '../wire-value'
 import { AiSdkAnswer, aiSdkUsage } from './ai-sdk-answer'
@@ -24,6 +24,8 @@ export interface AiSdkChatModelOptions {
   readonly timeoutMs?: number
   /** The longest silence between two parts of a stream, in milliseconds. Default 300,000. */
   readonly idleTimeoutMs?: number
+  /** How long everything may take, in milliseconds: attempts, pauses, and a stream to its end. Default: no limit of its own. */
+  readonly totalTimeoutMs?: number | undefined
   /** Whether the provider is told the shape of answers; false: it is said in words. Default true. */
   readonly supportsResponseFormat?: boolean
 }
@@ -40,7 +42,9 @@ export class AiSdkChatModel extends ChatModel {
   override readonly supportsResponseFormat: boolean
   readonly #model: SpeakingModel
   readonly #tools = new ToolSetMemo(aiSdkTools)
-  readonly #options: Required<Pick<AiSdkChatModelOptions, 'maxRetries' | 'timeoutMs' | 'idleTimeoutMs'>>
+  readonly #options: Required<
+    Pick<AiSdkChatModelOptions, 'maxRetries' | 'timeoutMs' | 'idleTimeoutMs' | 'totalTimeoutMs'>
+  >
 
   /** @throws {ModelError} `MODEL_NOT_AI_SDK` */
   constructor(model: AiSdkLanguageModel, options: AiSdkChatModelOptions = {}) {
@@ -52,6 +56,7 @@ export class AiSdkChatModel extends ChatModel {
       maxRetries: options.maxRetries ?? 2,
       timeoutMs: options.timeoutMs ?? 600_000,
       idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
+      totalTimeoutMs: options.totalTimeoutMs,
     }
   }
 
@@ -62,11 +67,7 @@ export class AiSdkChatModel extends ChatModel {
 
   /** @throws {ModelError} with the code of what went wrong */
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
-    const result = await aiSdkAttempts(this.#asking(signal), async (deadline) => {
-      const answered = await this.#model.doGenerate(await this.#ask(prompt, deadline))
-      deadline.release()
-      return answered
-    })
+    const result = await this.#result(prompt, signal)
     const usage = aiSdkUsage(result.usage)
     const metadata = responseMetadata(result.response)
     return {
@@ -77,6 +78,28 @@ export class AiSdkChatModel extends ChatModel {
 
   /** @throws {ModelError} with the code of what went wrong */
   override async *stream(prompt: Prompt, signal?: AbortSignal): AsyncGenerator<ChatResponse, void, undefined> {
+    const total = this.#total(signal)
+    try {
+      yield* this.#parts(prompt, total.signal)
+    } finally {
+      total.release()
+    }
+  }
+
+  async #result(prompt: Prompt, signal: AbortSignal | undefined): Promise<AiSdkGenerateResult> {
+    const total = this.#total(signal)
+    try {
+      return await aiSdkAttempts(this.#asking(total.signal), async (deadline) => {
+        const answered = await this.#model.doGenerate(await this.#ask(prompt, deadline))
+        deadline.release()
+        return answered
+      })
+    } finally {
+      total.release()
+    }
+  }
+
+  async *#parts(prompt: Prompt, signal: AbortSignal | undefined): AsyncGenerator<ChatResponse, void, undefined> {
     const { stream, deadline } = await aiSdkAttempts(this.#asking(signal), async (deadline) => {
       const { stream } = await this.#model.doStream(await this.#ask(prompt, deadline))
       return { stream, deadline }
@@ -89,6 +112,10 @@ export class AiSdkChatModel extends ChatModel {
     } finally {
       deadline.close()
     }
+  }
+
+  #total(signal: AbortSignal | undefined): ReturnType<typeof totalTime> {
+    return totalTime(signal, this.#options.totalTimeoutMs, (timeMs) => totalTimedOut(this.name, timeMs))
   }
 
   async #ask(prompt: Prompt, deadline: Deadline): Promise<AiSdkCallOptions> {

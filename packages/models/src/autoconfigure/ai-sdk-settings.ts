@@ -6,6 +6,12 @@ import type { AiSdkProperties } from './model-properties'
 export function aiSdkOptions(
   properties: Omit<AiSdkProperties, 'embedding' | 'model' | 'settings'>,
 ): AiSdkChatModelOptions {
-  const { timeout, idleTimeout, maxRetries } = properties
-  return { defaultOptions: samplingDefaults(properties), timeoutMs: timeout, idleTimeoutMs: idleTimeout, maxRetries }
+  const { timeout, idleTimeout, totalTimeout, maxRetries } = properties
+  return {
+    defaultOptions: samplingDefaults(properties),
+    timeoutMs: timeout,
+    idleTimeoutMs: idleTimeout,
+    totalTimeoutMs: totalTimeout,
+    maxRetries,
+  }
 }

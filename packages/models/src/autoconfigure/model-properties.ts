@@ -151,6 +151,11 @@ export class AiSdkProperties extends ConfigurationProperties(
       .default(600_000)
       .describe('How long one attempt may take: a call, or the beginning of a stream.'),
     idleTimeout: duration().default(300_000).describe('The longest silence between two parts of a stream.'),
+    totalTimeout: duration()
+      .optional()
+      .describe(
+        'How long everything may take: attempts, pauses, and a stream to its end. Default: no limit of its own.',
+      ),
     maxRetries: z.int().min(0).default(2).describe('Further attempts after a failure that may pass.'),
     embedding: z
       .object({

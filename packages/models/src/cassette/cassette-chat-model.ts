@@ -2,6 +2,7 @@ import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@ve
 import { optionInvalid } from '../model-error'
 import { Cassette, type CassetteOptions, type OpenEntry } from './cassette'
 import type { CassetteEntry } from './cassette-entry'
+import { failureAgain } from './recorded-failure'
 
 /** What a {@link CassetteChatModel} plays, and whom it asks. */
 export interface CassetteChatModelOptions {
@@ -17,7 +18,8 @@ export interface CassetteChatModelOptions {
  * Records what a model answers and answers the same later, without the model: streams chunk by chunk, calls in one piece.
  *
  * Requests are found by what they say, not by their order; call ids, the order of keys and what providers attach to messages
- * do not count. A round that fails or whose stream is left is not recorded.
+ * do not count. A failure of the model or its server is recorded, too, and thrown again; in the mode `auto` one that may pass is not,
+ * and what is missing on the side of who records – a key, the network – never is. A stream that is left is not recorded.
  *
  * ```ts
  * await using model = new CassetteChatModel({ cassette: { path: 'test/orders.yaml' }, model: () => realModel() })
@@ -42,17 +44,22 @@ export class CassetteChatModel extends ChatModel implements AsyncDisposable {
     return this.#cassette.keptResponseFormat(this.#name, options.tools !== undefined && options.tools.size > 0)
   }
 
-  /** @throws {ModelError} `MODEL_CASSETTE_MISMATCH`; when recording, what the model throws */
+  /** @throws {ModelError} `MODEL_CASSETTE_MISMATCH`; what the model throws, or threw when it was recorded */
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
     signal?.throwIfAborted()
     const found = this.#cassette.find(prompt, { model: this.#name, streaming: false })
-    if (!isOpen(found)) return found.answer as ChatResponse
-    const answer = await this.#recordedModel().call(prompt, signal)
-    found.complete({ answer })
-    return answer
+    if (!isOpen(found)) return givenAnswer(found)
+    try {
+      const answer = await this.#recordedModel().call(prompt, signal)
+      found.complete({ answer })
+      return answer
+    } catch (error) {
+      if (!signal?.aborted) found.fail(error)
+      throw error
+    }
   }
 
-  /** @throws {ModelError} `MODEL_CASSETTE_MISMATCH`; when recording, what the model throws */
+  /** @throws {ModelError} `MODEL_CASSETTE_MISMATCH`; what the model throws, or threw when it was recorded */
   override async *stream(prompt: Prompt, signal?: AbortSignal): AsyncGenerator<ChatResponse, void, undefined> {
     signal?.throwIfAborted()
     const found = this.#cassette.find(prompt, { model: this.#name, streaming: true })
@@ -61,6 +68,7 @@ export class CassetteChatModel extends ChatModel implements AsyncDisposable {
       signal?.throwIfAborted()
       yield chunk
     }
+    if (found.failure) throw failureAgain(found.failure)
   }
 
   /**
@@ -82,9 +90,14 @@ export class CassetteChatModel extends ChatModel implements AsyncDisposable {
     signal?: AbortSignal,
   ): AsyncGenerator<ChatResponse, void, undefined> {
     const stream: ChatResponse[] = []
-    for await (const chunk of this.#recordedModel().stream(prompt, signal)) {
-      stream.push(chunk)
-      yield chunk
+    try {
+      for await (const chunk of this.#recordedModel().stream(prompt, signal)) {
+        stream.push(chunk)
+        yield chunk
+      }
+    } catch (error) {
+      if (!signal?.aborted) open.fail(error, stream)
+      throw error
     }
     open.complete({ stream })
   }
@@ -94,6 +107,11 @@ export class CassetteChatModel extends ChatModel implements AsyncDisposable {
     if (this.#model === undefined) throw optionInvalid('model', undefined, 'Give the model whose answers are recorded')
     return this.#model
   }
+}
+
+function givenAnswer({ answer, failure }: CassetteEntry): ChatResponse {
+  if (failure) throw failureAgain(failure)
+  return answer as ChatResponse
 }
 
 const isOpen = (found: CassetteEntry | OpenEntry): found is OpenEntry => 'complete' in found

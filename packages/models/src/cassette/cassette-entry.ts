@@ -1,4 +1,6 @@
 import type { ChatResponse } from '@vernal/chat'
+import type { ToolContent } from '@vernal/tools'
+import type { ModelErrorCode } from '../model-error'
 import type { RecordedPrompt } from './recorded-prompt'
 
 /** One round on a cassette: what the model was asked, and what it answered in one piece or as the chunks of a stream. */
@@ -8,6 +10,32 @@ export interface CassetteEntry {
   readonly request: RecordedPrompt
   readonly answer?: ChatResponse
   readonly stream?: readonly ChatResponse[]
+  /** How the round ended instead of with an answer, or after the chunks of a stream. */
+  readonly failure?: RecordedFailure
+}
+
+/** How a round of a model failed. */
+export interface RecordedFailure {
+  readonly code: ModelErrorCode
+  readonly problem: string
+  readonly action: string
+  readonly status?: number
+  readonly isRetryable?: true
+  readonly retryAfterMs?: number
+}
+
+/** What a {@link ToolOutput} was made of. */
+export interface RecordedToolOutput {
+  readonly content: readonly ToolContent[]
+  readonly structured?: unknown
+  readonly isError?: true
+}
+
+/** What is left of an error that a tool threw. */
+export interface RecordedToolError {
+  readonly name: string
+  readonly message: string
+  readonly code?: string | number
 }
 
 /** A tool call on a cassette. */
@@ -15,10 +43,12 @@ export interface RecordedToolCall {
   readonly name: string
   /** As the tool received them, keys sorted. */
   readonly arguments: unknown
-  /** What the tool returned, as JSON; null for nothing. Absent when it threw. */
+  /** What the tool returned, as JSON; null for nothing. */
   readonly result?: unknown
-  /** The words of what it threw. */
-  readonly error?: string
+  /** What it returned instead when that was a {@link ToolOutput}. */
+  readonly output?: RecordedToolOutput
+  /** What it threw instead: an error, or the text of something else. */
+  readonly error?: RecordedToolError | string
 }
 
 /** What is on a cassette. */

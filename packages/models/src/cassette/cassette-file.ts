@@ -43,8 +43,10 @@ export function yamlText(data: object): string {
   return stringify(data, { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: 'literal' })
 }
 
-const written = ({ model, request, answer, stream }: CassetteEntry): object => ({
+const written = ({ model, request, answer, stream, failure }: CassetteEntry): object => ({
   ...(model === undefined ? {} : { model }),
   request,
-  ...(stream === undefined ? { answer } : { stream: stream.map(writtenChunk) }),
+  ...(answer ? { answer } : {}),
+  ...(stream ? { stream: stream.map(writtenChunk) } : {}),
+  ...(failure ? { failure } : {}),
 })

@@ -21,6 +21,15 @@ const response = z.object({
   metadata: z.looseObject({}),
 })
 
+const failure = z.strictObject({
+  code: z.string().regex(/^MODEL_/),
+  problem: z.string(),
+  action: z.string(),
+  status: z.number().optional(),
+  isRetryable: z.literal(true).optional(),
+  retryAfterMs: z.number().min(0).optional(),
+})
+
 const entry = z
   .strictObject({
     model: z.string().optional(),
@@ -31,19 +40,43 @@ const entry = z
     }),
     answer: response.optional(),
     stream: z.array(z.union([z.string(), response])).optional(),
+    failure: failure.optional(),
   })
-  .refine(({ answer, stream }) => (answer === undefined) !== (stream === undefined), {
-    error: 'must have either an answer or a stream',
-  })
+  .refine(
+    ({ answer, stream, failure: failed }) =>
+      answer === undefined
+        ? stream !== undefined || failed !== undefined
+        : stream === undefined && failed === undefined,
+    { error: 'must have either an answer, or a stream or a failure' },
+  )
+
+const media = z.looseObject({ mediaType: z.string() })
+
+const link = z.looseObject({ uri: z.string() })
+
+const toolOutput = z.strictObject({
+  content: z.array(z.union([z.string(), media, link])),
+  structured: z.unknown().optional(),
+  isError: z.literal(true).optional(),
+})
+
+const toolError = z.strictObject({
+  name: z.string(),
+  message: z.string(),
+  code: z.union([z.string(), z.number()]).optional(),
+})
 
 const recordedTool = z
   .strictObject({
     name: z.string(),
     arguments: z.unknown(),
     result: z.unknown().optional(),
-    error: z.string().optional(),
+    output: toolOutput.optional(),
+    error: z.union([z.string(), toolError]).optional(),
   })
-  .refine((call) => 'result' in call !== 'error' in call, { error: 'must have either a result or an error' })
+  .refine((call) => ['result', 'output', 'error'].filter((name) => name in call).length === 1, {
+    error: 'must have either a result, an output or an error',
+  })
 
 const cassette = z.strictObject({
   version: z.literal(1),
@@ -103,6 +136,6 @@ function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
 
 function readEntry({ stream, answer, ...rest }: WrittenEntry): CassetteEntry {
   const chunks = stream?.map((chunk) => (typeof chunk === 'string' ? textChunk(chunk) : (chunk as ChatResponse)))
-  const read = { ...rest, ...(chunks === undefined ? { answer: answer as ChatResponse } : { stream: chunks }) }
+  const read = { ...rest, ...(answer ? { answer } : {}), ...(chunks ? { stream: chunks } : {}) }
   return read as CassetteEntry
 }

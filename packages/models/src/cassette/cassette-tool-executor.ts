@@ -2,8 +2,9 @@ import { InProcessToolExecutor, ToolExecutor, type ToolInvocation } from '@verna
 import type { Cassette } from './cassette'
 
 /**
- * Records what tools return on a cassette, and gives it again without running them. Results are kept as JSON, and errors as
- * their words, so tools that stream or return what JSON cannot hold are better run for real.
+ * Records what tools return on a cassette, and gives it again without running them. Results are kept as JSON, a `ToolOutput` as
+ * what it is made of, and errors as their name, message and code, so tools that stream, return what JSON cannot hold, or throw
+ * what is caught by its class, are better run for real.
  */
 export class CassetteToolExecutor extends ToolExecutor {
   readonly #cassette: Cassette
@@ -14,6 +15,7 @@ export class CassetteToolExecutor extends ToolExecutor {
     super()
     this.#cassette = cassette
     this.#executor = executor
+    cassette.playTools()
   }
 
   /** @throws {ModelError} `MODEL_CASSETTE_MISMATCH` when a call is not on a cassette that is only replayed */

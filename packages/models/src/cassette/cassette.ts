@@ -6,6 +6,7 @@ import { keyOf } from './comparable-entry'
 import { differenceToNearest } from './nearest-entry'
 import { ToolSetMemo } from '../tool-set-memo'
 import { recordedPrompt, toolLines, type PromptRecording } from './recorded-prompt'
+import { recordedFailure } from './recorded-failure'
 import { RecordedTools, resultOf } from './recorded-tools'
 import { Redaction, type RedactionOptions } from './redaction'
 import { sortedKeys } from './sorted-keys'
@@ -32,6 +33,8 @@ export interface CassetteOptions {
 export interface OpenEntry {
   /** Writes what the model answered. */
   complete(answer: Pick<CassetteEntry, 'answer' | 'stream'>): void
+  /** Writes how it failed, where that is worth keeping. */
+  fail(error: unknown, chunks?: readonly ChatResponse[]): void
 }
 
 interface Slot {
@@ -48,6 +51,8 @@ export class Cassette {
   readonly #slots: Slot[]
   readonly #mode: 'record' | 'replay' | 'auto'
   readonly #tools: RecordedTools
+  #missedCall: Error | undefined
+  #playsTools = false
   #hasMissed = false
 
   /** @throws {ModelError} `MODEL_CASSETTE_MISSING`, `MODEL_CASSETTE_INVALID` */
@@ -93,6 +98,11 @@ export class Cassette {
     return this.#open(asked, key)
   }
 
+  /** Says that results of tools are asked for, so that those left over are told. */
+  playTools(): void {
+    this.#playsTools = true
+  }
+
   /**
    * The recorded result of a tool call, else that of running it, which is recorded. Equal calls get their results in the
    * order they were recorded, each once.
@@ -100,12 +110,14 @@ export class Cassette {
    * @throws {ModelError} `MODEL_CASSETTE_MISMATCH` when nothing may be recorded; what the tool throws or threw
    */
   async toolResult(name: string, args: unknown, run: () => Promise<unknown>): Promise<unknown> {
+    this.playTools()
     const recorded = this.#tools.play(name, args)
     if (recorded) return resultOf(recorded)
     if (!this.records) {
       this.#hasMissed = true
-      const call = `${name} ${JSON.stringify(this.#redaction.data(sortedKeys(args)))}`
-      throw cassetteMismatch(this.#file.path, `It is the tool call: ${call}`)
+      const call = callLabel(name, this.#redaction.data(sortedKeys(args)))
+      this.#missedCall ??= cassetteMismatch(this.#file.path, `It is the ${call}`)
+      throw this.#missedCall
     }
     try {
       return await this.#tools.record(name, args, run)
@@ -128,7 +140,7 @@ export class Cassette {
   }
 
   /**
-   * Says what was recorded and not asked for. Silent when a request was not found, since what follows from it is no news.
+   * Says what was recorded and not asked for, tool calls as well where their results are given. Silent when a request was not found, since what follows from it is no news.
    *
    * @throws {ModelError} `MODEL_CASSETTE_LEFTOVER` when the cassette is only replayed
    */
@@ -137,17 +149,26 @@ export class Cassette {
     const left = this.#slots.flatMap(({ entry, isPlayed }, index) =>
       isPlayed || !entry ? [] : [entryLabel(entry, index)],
     )
+    const calls = this.#playsTools ? this.#tools.left : []
     this.#hasMissed = true
-    if (left.length > 0) throw cassetteLeftover(this.#file.path, left)
+    const all = [...left, ...calls.map((call) => callLabel(call.name, call.arguments))]
+    if (all.length > 0) throw cassetteLeftover(this.#file.path, all)
   }
 
   #open(asked: CassetteEntry, key: string): OpenEntry {
     const slot: Slot = { entry: undefined, key, isPlayed: true }
     this.#slots.push(slot)
+    const complete = (answer: Pick<CassetteEntry, 'answer' | 'stream' | 'failure'>): void => {
+      slot.entry = this.#redaction.data({ ...asked, ...withoutTrace(answer) })
+      this.#write()
+    }
     return {
-      complete: (answer) => {
-        slot.entry = this.#redaction.data({ ...asked, ...withoutTrace(answer) })
-        this.#write()
+      complete,
+      fail: (error, chunks) => {
+        const failure = recordedFailure(error)
+        // What may pass is asked again next time, unless everything was to be recorded.
+        if (!failure || (failure.isRetryable && this.#mode === 'auto')) return
+        complete(chunks ? { stream: chunks, failure } : { failure })
       },
     }
   }
@@ -156,8 +177,10 @@ export class Cassette {
     this.#file.write({ entries: this.#slots.flatMap(({ entry }) => entry ?? []), tools: this.#tools.calls })
   }
 
+  /** A call without a result changes every later request, so it is what there is to tell. */
   #mismatch(asked: CassetteEntry, key: string): Error {
     this.#hasMissed = true
+    if (this.#missedCall) return this.#missedCall
     const again = this.#slots.findIndex((slot) => slot.key === key)
     const unplayed = this.#slots.map(({ entry, isPlayed }) => (isPlayed ? undefined : entry))
     const difference =
@@ -174,8 +197,13 @@ const NOTHING: CassetteContents = { entries: [], tools: [] }
 function withoutTrace({
   answer,
   stream,
-}: Pick<CassetteEntry, 'answer' | 'stream'>): Pick<CassetteEntry, 'answer' | 'stream'> {
-  return { ...(answer ? { answer: plain(answer) } : {}), ...(stream ? { stream: stream.map(plain) } : {}) }
+  failure,
+}: Omit<CassetteEntry, 'model' | 'request'>): Omit<CassetteEntry, 'model' | 'request'> {
+  return {
+    ...(answer ? { answer: plain(answer) } : {}),
+    ...(stream ? { stream: stream.map(plain) } : {}),
+    ...(failure ? { failure } : {}),
+  }
 }
 
 function plain(response: ChatResponse): ChatResponse {
@@ -184,6 +212,8 @@ function plain(response: ChatResponse): ChatResponse {
   const copy = { ...response, metadata: Object.keys(kept).length > 0 ? { ...metadata, extra: kept } : metadata }
   return JSON.parse(JSON.stringify(copy)) as ChatResponse
 }
+
+const callLabel = (name: string, args: unknown): string => `tool call: ${name} ${JSON.stringify(args)}`
 
 /** What a mode comes to. */
 export function effectiveMode(mode: CassetteMode, isThere: boolean): 'record' | 'replay' | 'auto' {

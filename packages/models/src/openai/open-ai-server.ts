@@ -8,7 +8,7 @@ import {
   unreachable,
   type ModelErrorDetails,
 } from '../model-error'
-import { Deadline } from '../deadline'
+import { Deadline, totalTime } from '../deadline'
 import { HttpTransport } from './http-transport'
 import { withoutSecrets } from '../without-secrets'
 import { openAiClient, openAiPackage, type OpenAiClient } from './open-ai-client'
@@ -77,13 +77,9 @@ export class OpenAiServer {
     this.#transport.close()
   }
 
-  /** Bounds a whole exchange, with its further attempts and its pauses. */
-  #total(signal: AbortSignal | undefined): Pick<Deadline, 'release'> & { readonly signal: AbortSignal | undefined } {
+  #total(signal: AbortSignal | undefined): ReturnType<typeof totalTime> {
     const { baseUrl: server, totalTimeoutMs } = this.#options
-    if (totalTimeoutMs === undefined) return { signal, release: () => undefined }
-    const total = new Deadline(signal)
-    total.start(totalTimeoutMs, () => totalTimedOut(server, totalTimeoutMs))
-    return total
+    return totalTime(signal, totalTimeoutMs, (timeMs) => totalTimedOut(server, timeMs))
   }
 
   async #send({ path, body, headers }: RepeatableRequest, deadline: Deadline): Promise<OpenAiReply> {

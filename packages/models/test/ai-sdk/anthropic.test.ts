@@ -196,3 +196,37 @@ test('a stream that falls silent rejects', async () => {
   })()
   await expect(reading).rejects.toMatchObject({ code: 'MODEL_STREAM_IDLE' })
 })
+
+describe('the time for everything', () => {
+  const prompt = { messages: [userMessage('hi')], options: {} }
+  const timedOut = { code: 'MODEL_TIMED_OUT', message: expect.stringContaining('total-timeout') as string }
+
+  test('bounds the attempts and the pauses between them', async () => {
+    const busy = { status: 529, body: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } } }
+    await using server = await ProviderServer.start([busy, busy])
+    const model = modelOf(server, { maxRetries: 1000, totalTimeoutMs: 300 })
+    await expect(model.call(prompt)).rejects.toMatchObject(timedOut)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('ends a stream that has begun, and closes its connection', async () => {
+    const whole = streamRounds[1] as { events: object[] }
+    await using server = await ProviderServer.start([{ events: whole.events.slice(0, 4), thenHold: true }])
+    const pieces: string[] = []
+    const reading = (async () => {
+      for await (const { generations } of modelOf(server, { totalTimeoutMs: 300 }).stream(prompt))
+        pieces.push(generations[0]!.message.content)
+    })()
+    await expect(reading).rejects.toMatchObject(timedOut)
+    expect(pieces).toEqual(['It ', 'is 5.'])
+    await server.requests[0]!.closed
+  })
+
+  test('leaves the reason of the caller as it is', async () => {
+    await using server = await ProviderServer.start([{ events: [], thenHold: true }])
+    const aborting = new AbortController()
+    const asking = modelOf(server, { totalTimeoutMs: 10_000 }).call(prompt, aborting.signal)
+    setImmediate(() => aborting.abort('enough'))
+    await expect(asking).rejects.toBe('enough')
+  })
+})

@@ -12,15 +12,17 @@ import {
   type Prompt,
 } from '@vernal/chat'
 import { ScriptedChatModel, type ScriptedAnswer } from '@vernal/chat/testing'
-import { functionTool, ToolGate } from '@vernal/tools'
+import { functionTool, ToolGate, ToolOutput } from '@vernal/tools'
 import {
   Cassette,
   CassetteChatModel,
   CassetteToolExecutor,
+  ModelError,
   type CassetteMode,
   type CassetteOptions,
 } from '@vernal/models/cassette'
-import { testCassette } from '@vernal/models/testing'
+import { OpenAiChatModel } from '@vernal/models/openai'
+import { failure, OpenAiLoopbackServer, testCassette, text, type ScriptedReply } from '@vernal/models/testing'
 import fc from 'fast-check'
 
 const folder = mkdtempSync(join(tmpdir(), 'vernal-cassette-'))
@@ -344,6 +346,93 @@ describe('the mode', () => {
   })
 })
 
+describe('a failure', () => {
+  const refused = failure(400, 'Too long for sk-proj-abcdefgh12345678')
+  const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`
+  const busy = failure(503, 'Busy')
+
+  async function recordedWith(mode: CassetteMode, path: string, replies: readonly ScriptedReply[]) {
+    await using server = await OpenAiLoopbackServer.start(replies)
+    const asked = new OpenAiChatModel({ model: 'm', baseUrl: server.baseUrl, maxRetries: 0 })
+    await using model = playing(path, mode, asked)
+    const failed = await failureOf(model.call(prompt('go')))
+    const streamed = await failureOf(chunksOf(model.stream(prompt('go'))))
+    return { failed, streamed }
+  }
+
+  test.each(['yaml', 'json'])('of the server is thrown again, as it was (%s)', async (ending) => {
+    const path = newPath(ending)
+    const { failed, streamed } = await recordedWith('record', path, [busy, busy])
+    await using model = playing(path, 'replay')
+    for (const [original, again] of [
+      [failed, await failureOf(model.call(prompt('go')))],
+      [streamed, await failureOf(chunksOf(model.stream(prompt('go'))))],
+    ] as const) {
+      expect(again).toBeInstanceOf(ModelError)
+      expect({ ...again, requestId: undefined, message: again.message }).toEqual({
+        ...original,
+        requestId: undefined,
+        message: original.message,
+      })
+      expect(again).toMatchObject({ code: 'MODEL_SERVER_FAILED', status: 503, isRetryable: true })
+    }
+  })
+
+  test('is written without secrets', async () => {
+    const path = newPath()
+    await recordedWith('record', path, [refused, refused])
+    expect(readFileSync(path, 'utf8')).toContain('code: MODEL_REQUEST_REFUSED')
+    expect(readFileSync(path, 'utf8')).not.toContain('abcdefgh')
+  })
+
+  test('that may pass is asked again in the mode auto, another one is not', async () => {
+    const CI = process.env.CI
+    delete process.env.CI
+    const [passing, lasting] = [newPath(), newPath()]
+    await recordedWith('auto', passing, [busy, busy])
+    await recordedWith('auto', lasting, [refused, refused])
+    expect(existsSync(passing)).toBe(false)
+    expect((await failureOf(playing(lasting, 'auto').call(prompt('go')))).message).toContain('Too long')
+    if (CI !== undefined) process.env.CI = CI
+  })
+
+  test('within a stream comes after its chunks', async () => {
+    const path = newPath()
+    await using server = await OpenAiLoopbackServer.start([{ sse: ['Once ', 'upon'].map(piece) }])
+    const asked = new OpenAiChatModel({ model: 'm', baseUrl: server.baseUrl, maxRetries: 0 })
+    const told = async (model: ChatModel): Promise<string> => {
+      const pieces: string[] = []
+      const reading = (async () => {
+        for await (const { generations } of model.stream(prompt('go'))) pieces.push(generations[0]!.message.content)
+      })()
+      return `${(await failureOf(reading)).message} ${pieces.join('|')}`
+    }
+    const recorded = await told(playing(path, 'record', asked))
+    expect(recorded).toMatch(/before the answer was complete.*Once \|upon$/s)
+    expect(await told(playing(path, 'replay'))).toBe(recorded)
+  })
+
+  test('of who records is not recorded', async () => {
+    const path = newPath()
+    await using server = await OpenAiLoopbackServer.start([failure(401, 'Wrong key')])
+    const here = new OpenAiChatModel({ model: 'm', baseUrl: server.baseUrl, maxRetries: 0 })
+    const nowhere = new OpenAiChatModel({ model: 'm', baseUrl: 'http://127.0.0.1:1/v1', maxRetries: 0 })
+    for (const model of [here, nowhere]) await failureOf(playing(path, 'record', model).call(prompt('go')))
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('that was given up is not recorded', async () => {
+    const path = newPath()
+    await using server = await OpenAiLoopbackServer.start([text('late')])
+    const asked = new OpenAiChatModel({ model: 'm', baseUrl: server.baseUrl })
+    const aborting = new AbortController()
+    const asking = playing(path, 'record', asked).call(prompt('go'), aborting.signal)
+    aborting.abort(new Error('enough'))
+    expect((await failureOf(asking)).message).toBe('enough')
+    expect(existsSync(path)).toBe(false)
+  })
+})
+
 describe('secrets', () => {
   const SECRETS = [
     'sk-proj-abcdefgh12345678',
@@ -514,6 +603,74 @@ describe('tools from the recording', () => {
     const recording = new Cassette({ path, mode: 'record' })
     await asked(client(recording, new ScriptedChatModel(SCRIPT), failing))
     expect(await asked(client(new Cassette({ path, mode: 'replay' }), undefined, () => 7))).toBe('Seven cups.')
+  })
+
+  test.each<[string, unknown]>([
+    ['an error of its kind', Object.assign(new RangeError('Too many'), { code: 'E_CUPS' })],
+    ['what is no error', 'no cups'],
+  ])('throw again what they threw: %s', async (_what, thrown) => {
+    const path = newPath()
+    const fail = async () => {
+      throw thrown
+    }
+    const played = (mode: CassetteMode, run: () => Promise<unknown>): Promise<unknown> =>
+      new Cassette({ path, mode }).toolResult('count', {}, run).catch((error: unknown) => error)
+    expect(await played('record', fail)).toBe(thrown)
+    const again = await played('replay', neverRun)
+    expect(again).toEqual(thrown)
+    if (thrown instanceof Error) expect(again).toMatchObject({ name: 'RangeError', code: 'E_CUPS' })
+  })
+
+  test('give pictures again', async () => {
+    const path = newPath()
+    const media = [{ mediaType: 'image/png', data: 'QUJD' }]
+    const output = new ToolOutput({ content: ['Cups:', ...media], structured: { cups: 7 } })
+    const results: unknown[] = []
+    for (const [mode, execute] of [
+      ['record', () => output],
+      ['replay', neverRun],
+    ] as const) {
+      const cassette = new Cassette({ path, mode })
+      const script = mode === 'record' ? new ScriptedChatModel(SCRIPT) : undefined
+      await asked(client(cassette, script, execute))
+      results.push(await new Cassette({ path, mode: 'replay' }).toolResult('count', { of: 'cups' }, neverRun))
+    }
+    expect(results).toEqual([output, output])
+    expect((results[1] as ToolOutput).media).toEqual(media)
+  })
+
+  test('are told when they were not asked for', async () => {
+    const path = newPath()
+    const recording = new Cassette({ path, mode: 'record' })
+    for (const what of ['cups', 'plates']) await recording.toolResult('count', { of: what }, () => Promise.resolve(7))
+    const cassette = new Cassette({ path, mode: 'replay' })
+    await cassette.toolResult('count', { of: 'cups' }, neverRun)
+    const failed = await failureOf(Promise.resolve().then(() => cassette.close()))
+    expect(failed).toMatchObject({ code: 'MODEL_CASSETTE_LEFTOVER' })
+    expect(failed.message).toContain('tool call: count {"of":"plates"}')
+    expect(failed.message).not.toContain('cups')
+    const runsForReal = new Cassette({ path, mode: 'replay' })
+    expect(() => runsForReal.close()).not.toThrow()
+  })
+
+  test('that miss end the turn with what is missing', async () => {
+    const path = newPath()
+    const recording = new Cassette({ path, mode: 'record' })
+    await asked(
+      new ChatClient({
+        model: new CassetteChatModel({ cassette: recording, model: new ScriptedChatModel(SCRIPT) }),
+        tools: [
+          functionTool({
+            name: 'count',
+            parameters: { type: 'object', properties: { of: { type: 'string' } } },
+            execute: () => 7,
+          }),
+        ],
+      }),
+    )
+    const failed = await failureOf(asked(client(new Cassette({ path, mode: 'replay' }), undefined, neverRun)))
+    expect(failed).toMatchObject({ code: 'MODEL_CASSETTE_MISMATCH' })
+    expect(failed.message).toContain('It is the tool call: count {"of":"cups"}')
   })
 
   test('that were not recorded are not run', async () => {
