@@ -60,7 +60,7 @@ export class ToolSourceResolver {
 
   #requireRegistry(what: string): ToolRegistry {
     if (this.#registry) return this.#registry
-    throw unknownToolSource(`${what}, and this ChatClient has no registry to look it up.`, 'Pass an object or a tool.')
+    throw unknownToolSource(`${what}, and this ChatClient has no registry to look it up`, 'Pass an object or a tool.')
   }
 }
 

@@ -63,6 +63,11 @@ export class ScriptedChatModel extends ChatModel {
     this.#repeatLast = options.repeatLast ?? false
   }
 
+  /** How many answers of the script nobody has asked for: 0 at the end of a test says that the conversation went as it was written. */
+  get remaining(): number {
+    return Math.max(0, this.#answers.length - this.prompts.length)
+  }
+
   /** @throws {ChatError} `CHAT_SCRIPT_EXHAUSTED` when there is no answer left */
   override async call(prompt: Prompt, signal?: AbortSignal): Promise<ChatResponse> {
     const answer = await this.#next(prompt, signal)

@@ -50,7 +50,10 @@ function closingMethod({ destroy: named, maker }: BeanDefinition, methods: Metho
 export async function withDeadline(work: Promise<void>, deadlineMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${deadlineMs} ms`)), deadlineMs)
+    timer = setTimeout(
+      () => reject(new Error(`it took longer than ${deadlineMs} ms (vernal.lifecycle.timeout-per-shutdown-phase)`)),
+      deadlineMs,
+    )
   })
   try {
     await Promise.race([work, deadline])

@@ -11,7 +11,10 @@ export class ToolFailureLog implements ToolCallObserver {
 
   toolEnded({ name, callId, outcome, durationMs }: ToolEnded): void {
     const fields = { tool: name, callId, durationMs: Math.round(durationMs * 1000) / 1000 }
-    if (outcome.type === 'failure') {
+    if (outcome.type === 'failure' && outcome.reason === 'aborted') {
+      // Clients that leave are everyday life.
+      this.#logger.info({ ...fields, reason: outcome.reason }, `The tool ${name} was given up by its caller`)
+    } else if (outcome.type === 'failure') {
       this.#logger.error({ ...fields, reason: outcome.reason, err: outcome.error }, `The tool ${name} failed`)
     } else if (outcome.type === 'refusal') {
       const { reason, detail } = outcome
