@@ -14,6 +14,8 @@ interface Variable {
 export class EnvironmentVariableSource implements PropertySource {
   readonly isExclusive = false
   readonly #byLetters = new Map<string, Variable[]>()
+  /** By all that may stand before a part: whoever asks what follows a name need not look at every variable. */
+  readonly #byBeginning = new Map<string, Variable[]>()
   readonly #describe: (variable: string) => string
 
   constructor(
@@ -36,13 +38,11 @@ export class EnvironmentVariableSource implements PropertySource {
   children(name: PropertyName): readonly NameElement[] {
     const elements = name.elements.map(letters)
     const found = new Map<string, NameElement>()
-    for (const variables of this.#byLetters.values()) {
-      for (const { parts } of variables) {
-        const [next] = partsAfter(parts, elements) ?? []
-        if (next === undefined) continue
-        const element = (/^\d+$/.test(next) ? PropertyName.root.at(next) : PropertyName.parse(next)).elements[0]
-        if (element !== undefined) found.set(element.uniform, element)
-      }
+    for (const { parts } of this.#byBeginning.get(elements.join('')) ?? []) {
+      const [next] = partsAfter(parts, elements) ?? []
+      if (next === undefined) continue
+      const element = (/^\d+$/.test(next) ? PropertyName.root.at(next) : PropertyName.parse(next)).elements[0]
+      if (element !== undefined) found.set(element.uniform, element)
     }
     return [...found.values()]
   }
@@ -57,11 +57,20 @@ export class EnvironmentVariableSource implements PropertySource {
       .split(/[^a-z0-9]+/)
       .filter((part) => part !== '')
     if (parts.length === 0) return
-    const key = parts.join('')
-    const known = this.#byLetters.get(key)
-    if (known === undefined) this.#byLetters.set(key, [{ name, parts, text }])
-    else known.push({ name, parts, text })
+    const variable = { name, parts, text }
+    let beginning = ''
+    for (const part of parts) {
+      append(this.#byBeginning, beginning, variable)
+      beginning += part
+    }
+    append(this.#byLetters, beginning, variable)
   }
+}
+
+function append(variables: Map<string, Variable[]>, key: string, variable: Variable): void {
+  const known = variables.get(key)
+  if (known === undefined) variables.set(key, [variable])
+  else known.push(variable)
 }
 
 function letters(element: NameElement): string {

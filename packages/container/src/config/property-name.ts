@@ -59,7 +59,8 @@ export class PropertyName {
   }
 
   isAncestorOf(other: PropertyName): boolean {
-    return this.elements.length < other.elements.length && other.chop(this.elements.length).equals(this)
+    const isShorter = this.elements.length < other.elements.length
+    return isShorter && this.elements.every(({ uniform }, at) => uniform === other.elements[at]?.uniform)
   }
 
   /** The documented spelling: `orders.page-size`. */

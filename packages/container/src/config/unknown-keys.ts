@@ -19,6 +19,7 @@ export function unknownKeys(environment: LayeredEnvironment, known: KnownKeys): 
   const keys = new Set(known.keys.map((key) => PropertyName.parse(key).uniform))
   const ours = [PropertyName.parse('vernal'), ...groups.map(({ prefix }) => prefix)]
   const spellings = [...known.keys, ...groups.flatMap(({ prefix, schema }) => spellingsOf(schema, prefix))]
+  const sections = new Sections(spellings)
   const unknown = new Map<string, string>()
   for (const { name, value } of environment.sources.flatMap((source) => source.entries())) {
     if (keys.has(name.uniform) || !ours.some((prefix) => prefix.isAncestorOf(name))) continue
@@ -26,25 +27,42 @@ export function unknownKeys(environment: LayeredEnvironment, known: KnownKeys): 
       const isBelow = prefix.isAncestorOf(name) || prefix.equals(name)
       return isBelow && knows(schema, name.elements.slice(prefix.elements.length))
     })
-    if (!isKnown) unknown.set(name.uniform, describe(name, value.origin, spellings))
+    if (!isKnown) unknown.set(name.uniform, describe(name, value.origin, spellings, sections))
   }
   return [...unknown.values()]
 }
 
-function describe(name: PropertyName, origin: string, spellings: readonly string[]): string {
-  const near = nearest(name.toString(), spellings, 1)[0] ?? nearestSection(name, spellings)
+function describe(name: PropertyName, origin: string, spellings: readonly string[], sections: Sections): string {
+  const near = nearest(name.toString(), spellings, 1)[0] ?? sections.nearest(name)
   return `${name.toString()} (${origin})${near === undefined ? '' : `: did you mean ${near}?`}`
 }
 
-/** Where a section is misspelt, and the key within it is nothing like a known one: the section that was meant. */
-function nearestSection(name: PropertyName, spellings: readonly string[]): string | undefined {
-  const known = spellings.map((spelling) => PropertyName.parse(spelling))
-  for (let length = name.elements.length - 1; length > 1; length--) {
-    const sections = known.filter(({ elements }) => elements.length > length).map((one) => one.chop(length).toString())
-    const [near] = nearest(name.chop(length).toString(), sections, 1)
-    if (near !== undefined) return near
+/** The known sections, and which of them was meant by a misspelt one: found once, however many keys stand in it. */
+class Sections {
+  readonly #known: readonly PropertyName[]
+  readonly #meant = new Map<string, string | undefined>()
+
+  constructor(spellings: readonly string[]) {
+    this.#known = spellings.map((spelling) => PropertyName.parse(spelling))
   }
-  return undefined
+
+  /** Where the key of a name is nothing like a known one: the section that was meant. */
+  nearest(name: PropertyName): string | undefined {
+    for (let length = name.elements.length - 1; length > 1; length--) {
+      const near = this.#meantBy(name.chop(length).toString(), length)
+      if (near !== undefined) return near
+    }
+    return undefined
+  }
+
+  #meantBy(section: string, length: number): string | undefined {
+    if (!this.#meant.has(section)) {
+      const longer = this.#known.filter(({ elements }) => elements.length > length)
+      const known = new Set(longer.map((one) => one.chop(length).toString()))
+      this.#meant.set(section, nearest(section, [...known], 1)[0])
+    }
+    return this.#meant.get(section)
+  }
 }
 
 type Def = z.core.$ZodTypes['_zod']['def']
