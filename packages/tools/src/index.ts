@@ -27,6 +27,8 @@ export { functionTool, type FunctionToolOptions, type ToolArgumentsOf } from './
 export { workerTool, type WorkerToolOptions } from './registry/worker-tool'
 export type { ToolWork } from './definition/tool-work'
 export type { JsonSchema, ParameterSchema, StandardIssue, StandardResult, StandardSchema } from './schema/json-schema'
+export { plainRootDialect, saidInWords, type SchemaDialect } from './schema/schema-dialect'
+export { geminiDialect } from './schema/gemini-dialect'
 
 // Holding tools
 export { ToolCallback, type ToolCallbackParts } from './registry/tool-callback'
@@ -50,6 +52,7 @@ export {
 } from './policy/tool-policy'
 export type { ToolPolicyRule } from './policy/tool-policy-rule'
 export { principalOf, type ToolPrincipal } from './policy/tool-principal'
+export { unmatchedToolNames } from './registry/unmatched-names'
 export { VisibleTools } from './registry/visible-tools'
 
 // Running tools

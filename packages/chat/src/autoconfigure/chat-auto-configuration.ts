@@ -6,6 +6,7 @@ import {
   ConditionalOnProperty,
   EnableConfigurationProperties,
   InjectAll,
+  Logger,
 } from '@vernal/container'
 import { ToolGate, ToolPolicy, ToolRegistry, ToolSet } from '@vernal/tools'
 import { Advisor, ToolAdvisor } from '../advisors/advisor'
@@ -16,6 +17,7 @@ import { ToolCallingManager } from '../loop/tool-calling-manager'
 import { TurnListener } from '../loop/turn-event'
 import { InMemoryTurnStore, TurnStore } from '../loop/turn-store'
 import { ChatModel } from '../model/chat-model'
+import { UnmatchedLimits } from './unmatched-limits'
 import { ChatClientProperties, ToolCallLimitsProperties, ToolRoundProperties } from './chat-properties'
 
 /** The tool loop and the ChatClient, each unless the application has its own. */
@@ -27,6 +29,11 @@ export class ChatAutoConfiguration {
   toolCallLimits(properties: ToolCallLimitsProperties): ToolCallLimits {
     const { maxCallsPerToolDefault, maxCallsPerTool, ...limits } = properties
     return new ToolCallLimits({ ...limits, maxCallsPerTool: maxCallsPerToolDefault, perTool: maxCallsPerTool })
+  }
+
+  @Bean()
+  unmatchedLimits(registry: ToolRegistry, properties: ToolCallLimitsProperties, logger: Logger): UnmatchedLimits {
+    return new UnmatchedLimits(registry, properties, logger)
   }
 
   @Bean()

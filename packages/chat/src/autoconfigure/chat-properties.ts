@@ -18,11 +18,13 @@ export class ToolCallLimitsProperties extends ConfigurationProperties(
     maxCallsPerTool: z
       .record(z.string(), callCount())
       .default({})
-      .describe('Calls of single tools in one turn, by tool name; -1 exempts the tool.'),
+      .describe('Calls of single tools in one turn, by tool name or with * for any characters; -1 exempts the tool.'),
     excludedTools: z
       .array(z.string())
       .default([])
-      .describe('Tools without a limit of their own. Their calls count toward the total.'),
+      .describe(
+        'Tools without a limit of their own: names, with * for any characters. Their calls count toward the total.',
+      ),
     maxTotalToolCalls: callCount()
       .default(DEFAULT_MAX_TOTAL_TOOL_CALLS)
       .describe('Calls of all tools together in one turn; -1 for no limit.'),

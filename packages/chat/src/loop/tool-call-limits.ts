@@ -1,4 +1,4 @@
-import type { ToolCall } from '@vernal/tools'
+import { toolNamePattern, type ToolCall } from '@vernal/tools'
 import { invalidOption } from '../chat-error'
 import type { Message } from '../messages/message'
 import { canonicalJson } from './turn-state'
@@ -23,9 +23,9 @@ export type OnLimitExceeded = 'THROW' | 'RETURN_ERROR_RESPONSE' | 'FORCE_FINAL_A
 export interface ToolCallLimitsOptions {
   /** For each tool that `perTool` does not name. Default 40. */
   readonly maxCallsPerTool?: number
-  /** For single tools, by name; -1 exempts the tool. */
+  /** For single tools: by name, or with `*` for any characters, where a name counts more than a pattern; -1 exempts the tool. */
   readonly perTool?: Readonly<Record<string, number>>
-  /** Tools without a limit of their own, whatever `perTool` says. Their calls count toward the total. */
+  /** Tools without a limit of their own, by name or with `*`, whatever `perTool` says. Their calls count toward the total. */
   readonly excludedTools?: readonly string[]
   /** For all tools together; a call counts as its tool's `cost` says. Default 150. */
   readonly maxTotalToolCalls?: number
@@ -56,8 +56,10 @@ export class ToolCallLimits {
   readonly maxTotalToolCalls: number
   readonly maxIdenticalCalls: number
   readonly onLimitExceeded: OnLimitExceeded
+  readonly #isExcluded: (name: string) => boolean
   /** By name, and by name in small letters, which is all that an environment variable can say. */
   readonly #perTool: ReadonlyMap<string, number>
+  readonly #patterns: readonly { readonly isAbout: (name: string) => boolean; readonly max: number }[]
 
   /** @throws {ChatError} `CHAT_OPTION_INVALID` for a number that is neither positive nor -1, or a behaviour that is none */
   constructor(options: ToolCallLimitsOptions = {}) {
@@ -65,9 +67,12 @@ export class ToolCallLimits {
     this.maxTotalToolCalls = checked('maxTotalToolCalls', options.maxTotalToolCalls ?? DEFAULT_MAX_TOTAL_TOOL_CALLS)
     this.maxIdenticalCalls = checked('maxIdenticalCalls', options.maxIdenticalCalls ?? UNLIMITED)
     this.onLimitExceeded = checkedMode(options.onLimitExceeded ?? 'THROW')
-    const perTool = Object.entries(options.perTool ?? {})
-    const excluded = (options.excludedTools ?? []).map((name) => [name, UNLIMITED] as const)
-    this.#perTool = new Map([...perTool.map(([name, max]) => [name, checked(name, max)] as const), ...excluded])
+    this.#isExcluded = toolNamePattern(options.excludedTools ?? [])
+    const perTool = Object.entries(options.perTool ?? {}).map(([name, max]) => [name, checked(name, max)] as const)
+    this.#perTool = new Map(perTool)
+    this.#patterns = perTool
+      .filter(([name]) => name.includes('*'))
+      .map(([name, max]) => ({ isAbout: toolNamePattern([name]), max }))
   }
 
   /**
@@ -81,7 +86,10 @@ export class ToolCallLimits {
 
   /** The most calls of this tool; -1 for no limit. */
   maxCallsOf(toolName: string): number {
-    return this.#perTool.get(toolName) ?? this.#perTool.get(toolName.toLowerCase()) ?? this.maxCallsPerTool
+    const lower = toolName.toLowerCase()
+    if (this.#isExcluded(toolName) || this.#isExcluded(lower)) return UNLIMITED
+    const exact = this.#perTool.get(toolName) ?? this.#perTool.get(lower)
+    return exact ?? this.#patterns.find(({ isAbout }) => isAbout(toolName))?.max ?? this.maxCallsPerTool
   }
 }
 

@@ -1,4 +1,14 @@
-import { Bean, Component, Configuration, run, Service, type Application, type Class } from '@vernal/container'
+import {
+  Bean,
+  Component,
+  Configuration,
+  Logger,
+  Primary,
+  run,
+  Service,
+  type Application,
+  type Class,
+} from '@vernal/container'
 import {
   BaseAdvisor,
   ChatClient,
@@ -277,4 +287,30 @@ describe('beans of the application', () => {
 
     expect(model.prompts[1]?.messages.at(-1)).toMatchObject({ results: [{ content: 'orders of 42' }] })
   })
+})
+
+test('limits are for names and patterns of names, and those that limit nothing are warned of', async () => {
+  const lines: string[] = []
+  @Configuration()
+  class Logging {
+    @Bean()
+    @Primary()
+    logger(): Logger {
+      const note = (_fields: object, message: string): void => void lines.push(message)
+      const silent = (): void => undefined
+      return { debug: silent, info: silent, warn: note, error: note, child: () => this.logger() } as never
+    }
+  }
+  const { application } = await start(['Hello.'], {
+    components: [Logging],
+    properties: {
+      'vernal.ai.tools.limits.max-calls-per-tool': { 'cancel*': 2, cancelOrders: 1, readToolResult: 5 },
+      'vernal.ai.tools.limits.excluded-tools': ['findOrder'],
+    },
+  })
+  expect(application.get(ToolCallLimits).maxCallsOf('cancelOrder')).toBe(2)
+  expect(lines.filter((line) => line.startsWith('No tool is named'))).toEqual([
+    'No tool is named "cancelOrders", which vernal.ai.tools.limits.max-calls-per-tool is about. Did you mean cancelOrder?',
+    'No tool is named "findOrder", which vernal.ai.tools.limits.excluded-tools is about. Did you mean findOrders?',
+  ])
 })

@@ -34,6 +34,12 @@ describe('limits of tool calls', () => {
     })
   })
 
+  test('may be said for patterns of names, which count less than names', () => {
+    const limits = new ToolCallLimits({ perTool: { 'add*': 2, addNote: 3, '*': 7 }, excludedTools: ['find*'] })
+    const most = ['addNote', 'addTag', 'findNote', 'other'].map((name) => limits.maxCallsOf(name))
+    expect(most).toEqual([3, 2, -1, 7])
+  })
+
   test('of single tools replace the one for all tools; an excluded tool has none, and counts toward the total', () => {
     const limits = new ToolCallLimits({
       maxCallsPerTool: 1,

@@ -10,9 +10,9 @@ import { isSecret } from './value-schemas'
 type Schema = z.core.$ZodType
 type Def = z.core.$ZodTypes['_zod']['def']
 
-/** Keys of maps keep letters, digits, `-` and `_`; a key with other characters stands in brackets. */
+/** Keys of maps keep letters, digits, `-`, `_` and `*`; a key with other characters stands in brackets. */
 function plainKey(text: string): string {
-  return text.replace(/[^\p{L}\p{N}_-]/gu, '')
+  return text.replace(/[^\p{L}\p{N}_*-]/gu, '')
 }
 
 /** What was found for a name, kept for messages. */

@@ -1,10 +1,12 @@
 import { ApplicationReady, EventListener, type Logger } from '@vernal/container'
-import { toolNamePattern } from '../definition/tool-name-pattern'
-import { nearestToolNames } from '../execution/unknown-tool-text'
 import type { ToolRegistry } from '../registry/tool-registry'
+import { unmatchedToolNames } from '../registry/unmatched-names'
 import type { ToolProperties } from './tool-properties'
 
-/** Warns of policies about tools that are not there when the application is ready: often a name that was written wrongly. */
+/**
+ * Warns of policies about tools that are not there when the application is ready: often a name that was written wrongly. It is no
+ * error, since tools may be attached to single requests, or come later.
+ */
 export class UnmatchedPolicies {
   readonly #registry: ToolRegistry
   readonly #properties: ToolProperties
@@ -23,12 +25,9 @@ export class UnmatchedPolicies {
     this.#check(approval.required, 'vernal.ai.tools.approval.required')
   }
 
-  #check(patterns: readonly string[], place: string): void {
-    const { names } = this.#registry.all()
-    for (const pattern of patterns.filter((each) => !names.some(toolNamePattern([each])))) {
-      const nearest = nearestToolNames(pattern, names)
-      const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
-      this.#logger.warn({ property: place }, `No tool is named "${pattern}", which ${place} is about.${hint}`)
+  #check(names: readonly string[], place: string): void {
+    for (const sentence of unmatchedToolNames(this.#registry, names, place)) {
+      this.#logger.warn({ property: place }, sentence)
     }
   }
 }
