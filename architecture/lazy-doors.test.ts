@@ -60,6 +60,27 @@ describe('the doors of built packages', () => {
     expect(stdout.trim().split(',')).toEqual(expect.arrayContaining(['Tool', 'isTool', 'Order']))
   })
 
+  it('are changed as the modules behind them are, which load what they use when they use it', () => {
+    const text = [
+      '"use strict";',
+      'const base_1 = require("./base");',
+      'const later_1 = require("./later");',
+      'exports.Order = class extends base_1.Base { total() { return (0, later_1.sum)(1, 2) } };',
+    ].join('\n')
+    const loaded: string[] = []
+    const parts: Record<string, object> = {
+      './base': { Base: class {} },
+      './later': { sum: (a: number, b: number) => a + b },
+    }
+    const door: { Order?: new () => { total(): number } } = {}
+    const run = compileFunction(lazyDoor(text), ['exports', 'require']) as (exports: object, load: unknown) => void
+    run(door, (path: string) => loaded.push(path) && parts[path])
+    expect(loaded).toEqual(['./base'])
+    const order = door.Order && new door.Order()
+    expect([order?.total(), order?.total()]).toEqual([3, 3])
+    expect(loaded).toEqual(['./base', './later'])
+  })
+
   it('are not changed again', () => {
     const once = lazyDoor(WRITTEN)
     expect(lazyDoor(once)).toBe(once)

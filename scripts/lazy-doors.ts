@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPOSITORY } from '../architecture/repository'
 
-const REQUIRED = /^var (\w+) = require\("([^"]+)"\);$/gm
+const REQUIRED = /^(?:const|var) (\w+) = require\("([^"]+)"\);$/gm
 /** Getters keep their form `return tool_1.Tool`: it is the only one in which Node finds the names for ES modules. */
 const PART = 'const part = (load) => new Proxy({}, { get: (_, name) => load()[name] });'
 
 /**
- * A door as the compiler wrote it, changed so that each part is loaded when it is first asked for, and then takes the place of
+ * A door, or another module, as the compiler wrote it, changed so that each part is loaded when it is first asked for, and then takes the place of
  * what loaded it, so that it costs nothing more. What is loaded for its effects alone is still loaded at once. Lines stay where
  * they are; a door that was changed before stays as it is.
  */
@@ -19,16 +19,24 @@ export function lazyDoor(text: string): string {
   return changed === text ? text : changed.replace('"use strict";', `"use strict"; ${PART}`)
 }
 
-/** Changes the main doors of all packages that are built; the others are small, or looked at as a whole. */
-function changeDoors(): void {
+/** What every start needs nearly whole: behind the doors of these rooms nothing is late, so that it is loaded before the start. */
+const LOADED_WHOLE: ReadonlySet<string> = new Set(['container', 'tools'])
+
+/** Changes the main doors of all packages that are built, and in most of them the modules behind the doors too. */
+function changeModules(): void {
   const packages = join(REPOSITORY, 'packages')
   for (const room of readdirSync(packages)) {
-    const door = join(packages, room, 'dist', 'index.js')
-    if (!existsSync(door)) continue
-    const text = readFileSync(door, 'utf8')
-    const lazy = lazyDoor(text)
-    if (lazy !== text) writeFileSync(door, lazy)
+    const built = join(packages, room, 'dist')
+    if (!existsSync(built)) continue
+    const files = LOADED_WHOLE.has(room) ? ['index.js'] : readdirSync(built, { recursive: true, encoding: 'utf8' })
+    for (const file of files.filter((name) => name.endsWith('.js'))) changeModule(join(built, file))
   }
 }
 
-if (require.main === module) changeDoors()
+function changeModule(path: string): void {
+  const text = readFileSync(path, 'utf8')
+  const late = lazyDoor(text)
+  if (late !== text) writeFileSync(path, late)
+}
+
+if (require.main === module) changeModules()
