@@ -8,7 +8,7 @@ import type {
   UserMessage,
 } from '@vernal/chat'
 import { askedOptions } from '../asked-options'
-import type { Media, ToolCall, ToolDefinition, ToolSet } from '@vernal/tools'
+import { plainRootDialect, type Media, type ToolCall, type ToolDefinition, type ToolSet } from '@vernal/tools'
 import type { ToolSetMemo } from '../tool-set-memo'
 import type { AiSdkCallOptions } from './ai-sdk-language-model'
 import { toolResultPart, type ToolResultForm } from './ai-sdk-tool-result'
@@ -54,14 +54,14 @@ const aiSdkToolChoice = (choice: ToolChoice): object =>
 
 const aiSdkFormat = ({ name, schema }: ResponseFormat): object => ({ type: 'json', name, schema })
 
-/** The tools of a set in the form of the AI SDK. */
+/** The tools of a set in the form of the AI SDK. Its packages convert schemas for their providers, but for what stands at the root. */
 export const aiSdkTools = (tools: ToolSet): readonly object[] => tools.definitions.map(aiSdkTool)
 
 const aiSdkTool = ({ name, description, inputSchema }: ToolDefinition): object => ({
   type: 'function',
   name,
   description,
-  inputSchema,
+  inputSchema: plainRootDialect.convert(inputSchema),
 })
 
 function aiSdkMessage(message: Message, form: ToolResultForm): object {

@@ -42,7 +42,7 @@ export class OpenAiChatModel extends ChatModel {
       defaults: this.defaultOptions,
       traits: connection.traits,
       reasoningEcho: options.reasoningEcho ?? 'turn',
-      toolsJson: new ToolSetMemo((tools) => toolDefinitionsJson(tools, connection.strict)),
+      toolsJson: new ToolSetMemo((tools) => toolDefinitionsJson(tools, connection)),
     }
   }
 

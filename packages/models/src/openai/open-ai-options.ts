@@ -1,5 +1,6 @@
 import type { ChatOptions } from '@vernal/chat'
 import { invalidBaseUrl } from '../model-error'
+import { plainRootDialect, type SchemaDialect } from '@vernal/tools'
 import type { ReasoningEcho } from './echoed-fields'
 import type { StrictMode } from './strict-schema'
 import { LONGEST_RETRY_DELAY_MS } from '../retry'
@@ -68,6 +69,7 @@ export interface OpenAiConnectionOptions {
   readonly fetch: typeof globalThis.fetch | undefined
   readonly traits: ServerTraits
   readonly strict: StrictMode
+  readonly dialect: SchemaDialect
 }
 
 /**
@@ -96,6 +98,7 @@ export function connectionOptions(options: OpenAiChatModelOptions): OpenAiConnec
     },
     maxConnections: options.maxConnections,
     strict: strictMode(options.strict ?? 'auto', traits),
+    dialect: traits.schemaDialect ?? plainRootDialect,
     fetch: options.fetch,
   }
 }

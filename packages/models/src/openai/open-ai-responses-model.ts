@@ -32,7 +32,7 @@ export class OpenAiResponsesModel extends ChatModel {
     this.#server = new OpenAiServer(connection)
     this.#body = {
       rules: { server: connection.baseUrl, media: connection.traits.media },
-      toolsJson: new ToolSetMemo((tools) => flatToolsJson(tools, connection.strict)),
+      toolsJson: new ToolSetMemo((tools) => flatToolsJson(tools, connection)),
     }
   }
 

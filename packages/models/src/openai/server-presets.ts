@@ -1,3 +1,4 @@
+import { geminiDialect, type SchemaDialect } from '@vernal/tools'
 import type { MediaKind } from '../media-kind'
 
 /** Servers whose ways are known. */
@@ -6,6 +7,7 @@ export type OpenAiPreset =
   | 'azure'
   | 'dashscope'
   | 'deepseek'
+  | 'gemini'
   | 'groq'
   | 'llama-cpp'
   | 'lm-studio'
@@ -40,6 +42,8 @@ export interface ServerTraits {
   readonly parallelToolCalls?: boolean
   /** What messages may hold beside words. Default: everything, so that the server decides. */
   readonly media?: readonly MediaKind[]
+  /** The form of the schemas of tools that are not offered with `strict`. Default: everything but alternatives at the root. */
+  readonly schemaDialect?: SchemaDialect
   /** Whether tools can be offered with `strict`. Default false. */
   readonly strictTools?: boolean
   /**
@@ -87,6 +91,13 @@ export const SERVER_PRESETS: Readonly<Record<OpenAiPreset, ServerTraits>> = {
     media: ['image', 'audio'],
   },
   deepseek: { baseUrl: 'https://api.deepseek.com/v1', keyVariable: 'DEEPSEEK_API_KEY', wantsKey: true, media: [] },
+  gemini: {
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    keyVariable: 'GEMINI_API_KEY',
+    wantsKey: true,
+    schemaDialect: geminiDialect,
+    media: ['image', 'audio'],
+  },
   groq: {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
@@ -124,6 +135,7 @@ const HOSTS: readonly (readonly [RegExp, OpenAiPreset])[] = [
   [/(^|\.)(azure\.com|azure-api\.net)$/, 'azure'],
   [/(^|\.)dashscope(-intl|-us)?\.aliyuncs\.com$/, 'dashscope'],
   [/(^|\.)deepseek\.com$/, 'deepseek'],
+  [/(^|\.)generativelanguage\.googleapis\.com$/, 'gemini'],
   [/(^|\.)groq\.com$/, 'groq'],
   [/(^|\.)mistral\.ai$/, 'mistral'],
   [/(^|\.)openrouter\.ai$/, 'openrouter'],

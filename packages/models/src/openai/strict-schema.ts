@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@vernal/tools'
+import { saidInWords, type JsonSchema } from '@vernal/tools'
 import { isWireObject, wireList, type WireObject } from '../wire-value'
 
 /** Whether a tool is offered in strict mode: where its schema allows it as it is, wherever it can be made to, or never. */
@@ -12,7 +12,7 @@ const KNOWN: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Keywords that bind nobody, and are left out. */
+/** Keywords that bind nobody; those that tell something are said in words. */
 const NOTES: ReadonlySet<string> = new Set([
   'default',
   'examples',
@@ -23,7 +23,10 @@ const NOTES: ReadonlySet<string> = new Set([
   'writeOnly',
 ])
 
-/** Keywords that are left out where strict mode is wanted all the same: the arguments are checked here anyway. */
+/** Keywords that tell a model nothing. */
+const SILENT: ReadonlySet<string> = new Set(['$comment', '$id', 'readOnly', 'writeOnly'])
+
+/** Keywords that are said in words where strict mode is wanted all the same: the arguments are checked here anyway. */
 const CHECKED_HERE: ReadonlySet<string> = new Set([
   'minLength',
   'maxLength',
@@ -75,7 +78,13 @@ class StrictForm {
     const kept = Object.entries(schema).filter(([keyword, value]) => value !== undefined && !this.#isLeftOut(keyword))
     if (kept.some(([keyword]) => !KNOWN.has(keyword)) || !isSayable(schema)) return undefined
     if (schema.$ref !== undefined && kept.length > 1 && depth > 0) return undefined
-    return this.#withParts(Object.fromEntries(kept), depth)
+    const made = this.#withParts(Object.fromEntries(kept), depth)
+    return made && saidInWords(made, this.#told(schema))
+  }
+
+  #told(schema: WireObject): WireObject {
+    const told = Object.entries(schema).filter(([keyword]) => this.#isLeftOut(keyword) && !SILENT.has(keyword))
+    return Object.fromEntries(told)
   }
 
   #isLeftOut(keyword: string): boolean {

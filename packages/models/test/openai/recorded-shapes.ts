@@ -154,6 +154,28 @@ export const RECORDED_SHAPES: Readonly<Record<OpenAiPreset, RecordedShape>> = {
     ),
     showsReasoning: true,
   },
+  gemini: {
+    source: 'https://github.com/noho/dayu-agent/issues/45 and https://ai.google.dev/gemini-api/docs/openai',
+    whole: {
+      message: {
+        role: 'assistant',
+        tool_calls: [call('jm4owj31', { extra_content: { google: { thought_signature: 'EjQKMgEMOdbH' } } })],
+      },
+    },
+    stream: chunks(
+      { id: 'RxHtadK', model: 'gemini-3.1-flash-lite' },
+      [
+        // No index: a call comes in one piece.
+        delta({
+          role: 'assistant',
+          tool_calls: [call('jm4owj31', { extra_content: { google: { thought_signature: 'EjQKMgEMOdbH' } } })],
+        }),
+        delta({ role: 'assistant' }, 'stop'),
+      ],
+      { usage },
+    ),
+    showsReasoning: false,
+  },
   groq: {
     source: 'https://console.groq.com/docs/api-reference and https://console.groq.com/docs/reasoning',
     headers: { 'x-request-id': 'req_1', 'x-ratelimit-remaining-requests': '99' },

@@ -35,6 +35,7 @@ async function offered(
 
 const object = (properties: object, rest: object = {}): JsonSchema => ({ type: 'object', properties, ...rest })
 const string = { type: 'string' }
+const words = (leftOut: object): string => `Also holds (JSON Schema): ${JSON.stringify(leftOut)}`
 
 describe.each<[string, ModelMaker]>([
   ['chat completions', chat],
@@ -90,9 +91,12 @@ describe('in the strict form', () => {
       ),
     ],
     [
-      'defaults are left to this side',
+      'defaults are said in words',
       object({ a: { ...string, default: 'x' } }),
-      object({ a: { type: ['string', 'null'] } }, { required: ['a'], additionalProperties: false }),
+      object(
+        { a: { type: ['string', 'null'], description: words({ default: 'x' }) } },
+        { required: ['a'], additionalProperties: false },
+      ),
     ],
     ['no parameters are an empty object', object({}), object({}, { required: [], additionalProperties: false })],
   ])('%s', async (_rule, schema, expected) => {
@@ -129,8 +133,49 @@ test('what is checked here anyway stands in the way, unless strict mode is wante
   expect(await offered(schema)).not.toHaveProperty('strict')
   expect(await offered(schema, { strict: 'on' })).toMatchObject({
     strict: true,
-    parameters: object({ a: string }, { required: ['a'], additionalProperties: false }),
+    parameters: object(
+      { a: { ...string, description: words({ minLength: 1 }) } },
+      { required: ['a'], additionalProperties: false },
+    ),
   })
+})
+
+test.each<OpenAiPreset>(['openai', 'ollama', 'gemini', 'dashscope'])(
+  'alternatives at the root are said in words: %s',
+  async (preset) => {
+    const anyOf = [{ required: ['a'] }, { required: ['b'] }]
+    const { parameters } = await offered(object({ a: string, b: string }, { anyOf }), { preset })
+    expect(parameters).not.toHaveProperty('anyOf')
+    expect(parameters).toMatchObject({ type: 'object', description: words({ anyOf }) })
+  },
+)
+
+test('Gemini gets schemas in its own form', async () => {
+  const schema = object(
+    { a: { oneOf: [{ const: 'x' }, { $ref: '#/$defs/N' }] } },
+    { $defs: { N: { type: ['integer', 'null'] } } },
+  )
+  expect((await offered(schema, { preset: 'gemini' })).parameters).toEqual(
+    object({
+      a: {
+        anyOf: [
+          { type: 'string', enum: ['x'] },
+          { type: 'integer', nullable: true },
+        ],
+      },
+    }),
+  )
+})
+
+test('an application may bring a form of its own', async () => {
+  await using server = await OpenAiLoopbackServer.start([text('ok'), text('ok')])
+  const schemaDialect = { name: 'own', convert: () => object({}) }
+  const model = new OpenAiChatModel({ model: 'm', baseUrl: server.baseUrl, traits: { schemaDialect } })
+  const tools = ToolSet.of([functionTool({ name: 'f', parameters: object({ a: string }), execute: () => 1 })])
+  for (let round = 0; round < 2; round++) await model.call({ messages: [userMessage('go')], options: { tools } })
+  expect(server.requests.map(({ body }) => body.tools)).toMatchObject(
+    [1, 2].map(() => [{ function: { parameters: object({}) } }]),
+  )
 })
 
 test.each<[OpenAiPreset, StrictMode, boolean]>([
