@@ -2,7 +2,7 @@ import type { JsonSchema, ToolDefinition } from '@vernal/tools'
 import { identifierWords } from './words'
 import type { Question } from './question'
 import { fieldInResults } from './result-fields'
-import { guessedText, textValue, type TextSources } from './text-value'
+import { guessedText, isIdentifier, textValue, type TextSources } from './text-value'
 
 /** Arguments for a tool, and the required ones for which the question has nothing. */
 export interface FilledArguments {
@@ -75,7 +75,7 @@ class ArgumentFiller {
 
   #inQuestion(name: string, schema: JsonSchema, isRequired: boolean): unknown {
     if (schema.const !== undefined) return isRequired ? schema.const : undefined
-    if (Array.isArray(schema.enum)) return this.#choice(schema.enum)
+    if (Array.isArray(schema.enum)) return this.#choice(name, schema.enum)
     switch (typeOf(schema)) {
       case 'boolean':
         return this.#flag(name, isRequired)
@@ -91,13 +91,16 @@ class ArgumentFiller {
     }
   }
 
-  /** The choice whose words the question has; the longest when there are several. */
-  #choice(choices: readonly unknown[]): unknown {
+  /** The choice whose words the question has: the one after the parameter's name (`from USD to EUR`), else the longest. */
+  #choice(name: string, choices: readonly unknown[]): unknown {
     const { question } = this.#sources
     const mentioned = choices.filter((choice) => {
       const words = identifierWords(String(choice))
       return words.length > 0 && words.every((word) => question.mentions(word))
     })
+    const named = question.after(identifierWords(name))?.toLowerCase()
+    const placed = mentioned.find((choice) => String(choice).toLowerCase() === named)
+    if (placed !== undefined) return placed
     return mentioned.sort((left, right) => String(right).length - String(left).length)[0]
   }
 
@@ -110,9 +113,9 @@ class ArgumentFiller {
   }
 
   #number(name: string, schema: JsonSchema, isRequired: boolean): number | undefined {
-    const near = this.#numberNear(name)
-    const value = near ?? (isRequired ? this.#numbers[0] : undefined)
-    if (value === undefined || (typeOf(schema) === 'integer' && !Number.isInteger(value))) return undefined
+    const fits = (value: number): boolean => typeOf(schema) !== 'integer' || Number.isInteger(value)
+    const value = this.#numberNear(name) ?? (isRequired ? this.#numbers.find(fits) : undefined)
+    if (value === undefined || !fits(value)) return undefined
     this.#spendNumber(value)
     return value
   }
@@ -121,11 +124,17 @@ class ArgumentFiller {
   #numberNear(name: string): number | undefined {
     const words = identifierWords(name)
     const { question } = this.#sources
-    const after = numberIn(question.after(words)) ?? question.numberBefore(words)
+    const after = numberIn(question.after(words)) ?? question.numberBefore(words) ?? this.#numberOfObject(name)
     if (after !== undefined || !words.some((word) => COUNTING.test(word))) return after
     const counted =
       /\b(?:top|first|last|latest|newest|oldest|at most|up to|only|max(?:imum)?|limit(?:ed to)?)\s+(\d+)\b/i
     return numberIn(counted.exec(question.text)?.[1])
+  }
+
+  /** `order 7` is the `number` of `refundOrder`, wherever an amount stands. */
+  #numberOfObject(name: string): number | undefined {
+    const [, ...object] = identifierWords(this.#tool)
+    return isIdentifier(name) ? numberIn(this.#sources.question.after(object)) : undefined
   }
 
   #spendNumber(value: number): void {

@@ -4,6 +4,10 @@ const REPLIES: readonly (readonly [RegExp, string])[] = [
     'Hello! I am the offline stand-in, not a language model.',
   ],
   [
+    /^((hello|hi|hey)( there)? )?((who|what) are you|what can (you do|i ask( you)?|you help( me)? with))$/,
+    'I am the offline stand-in, not a language model: I match words, and call tools.',
+  ],
+  [
     /^(thanks|thank you|thx|cheers|great|perfect|nice|cool|wonderful)( a lot| so much| very much| you)?$/,
     'You are welcome.',
   ],

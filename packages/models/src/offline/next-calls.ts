@@ -69,8 +69,14 @@ class Planner {
   /** A tool for what the question asks beyond what earlier calls served; all of its name must stand in the question. */
   next(): Plan {
     const spent = new Set(this.#sources.turn.calls.flatMap((call) => [...this.#stemsFor(call.name)]))
-    const call = this.#callFor(this.#question, spent, (definition) => isNamedBy(definition, this.#question))
-    return this.#plan(call ? [call] : [])
+    const isNamed = (definition: ToolDefinition): boolean => isNamedBy(definition, this.#question)
+    // `Where is order 42? Then refund it`: the whole asks a question, a part of it for an action.
+    const parts = partsOf(this.#question.text).map((part) => new Question(part))
+    for (const question of [this.#question, ...parts]) {
+      const call = this.#callFor(question, spent, isNamed)
+      if (call) return this.#plan([call])
+    }
+    return this.#plan([])
   }
 
   /** A tool that must be called, with whatever fits best. */
@@ -167,14 +173,16 @@ function partsOf(text: string): readonly string[] {
   return parts.map((part, index) => repeated(parts[index - 1], part) ?? part)
 }
 
-/** `weather in Paris` and `Rome` → `weather in Rome`. */
+/** `weather in Paris` and `Rome`, or `in Rome` → `weather in Rome`. */
 function repeated(earlier: string | undefined, part: string): string | undefined {
-  if (earlier === undefined || !/^(\p{Lu}[\p{L}'’-]*(\s+\p{Lu}[\p{L}'’-]*)*|[\w-]*\d[\w-]*)$/u.test(part))
-    return undefined
+  const [, further] = FURTHER_THING.exec(part) ?? []
+  if (earlier === undefined || further === undefined) return undefined
   const question = new Question(earlier)
   const name = question.names.at(-1) ?? question.words.findLast((word) => /\d/.test(word))
-  return name === undefined ? undefined : earlier.replace(name, part)
+  return name === undefined ? undefined : earlier.replace(name, further)
 }
+
+const FURTHER_THING = /^(?:(?:in|for|of|at|on|from)\s+)?(\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*|[\w-]*\d[\w-]*)$/u
 
 /** The questions of a text: its sentences, and what it wants to hear about. */
 const topicsOf = (text: string): readonly string[] =>

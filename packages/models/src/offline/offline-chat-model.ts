@@ -4,7 +4,7 @@ import { answerFrom } from './answer-writer'
 import { greetingReply } from './greeting'
 import { planCalls, type Plan } from './next-calls'
 import { Question } from './question'
-import { runningTurn, type RunningTurn } from './running-turn'
+import { runningTurn, TOOL_SEARCH, type RunningTurn } from './running-turn'
 import { asksForMissingAction } from './tool-picker'
 import { estimatedUsage } from './token-estimate'
 
@@ -63,14 +63,16 @@ export class OfflineChatModel extends ChatModel {
   #answer(prompt: Prompt, tools: readonly ToolDefinition[]): AssistantMessage {
     const turn = runningTurn(prompt.messages)
     const isGreeting = turn.rounds === 0 && greetingReply(turn.question) !== undefined
+    // Searched for once, tools are there or are not.
+    const callable = turn.hasSearched ? tools.filter(({ name }) => name !== TOOL_SEARCH) : tools
     const plan = planCalls({
       turn,
-      tools,
+      tools: callable,
       toolChoice: isGreeting ? (prompt.options.toolChoice ?? 'none') : prompt.options.toolChoice,
       maxRounds: this.#maxRounds,
       today: this.#now(),
     })
-    if (plan.calls.length === 0) return assistantMessage(withoutCalls(turn, plan, tools))
+    if (plan.calls.length === 0) return assistantMessage(withoutCalls(turn, plan, callable))
     const calls = prompt.options.parallelToolCalls === false ? plan.calls.slice(0, 1) : plan.calls
     return assistantMessage(
       '',
@@ -90,9 +92,9 @@ function withoutCalls(turn: RunningTurn, plan: Plan, tools: readonly ToolDefinit
   if (unfilled) {
     return `I could use ${unfilled.name}, but the question does not say what ${unfilled.missing.join(' and ')} should be.`
   }
-  if (tools.length === 0)
+  if (tools.length === 0 && !turn.hasSearched)
     return 'I am the offline stand-in, not a language model, and I was offered no tools: I cannot answer.'
-  return `None of my tools fits this question, and I am the offline stand-in, not a language model. ${abilities(tools)}`
+  return `None of my tools fits this question, and I am the offline stand-in, not a language model. ${abilities(tools)}`.trim()
 }
 
 function fromResults({ question: text, results }: RunningTurn, tools: readonly ToolDefinition[]): string {
@@ -106,6 +108,7 @@ function fromResults({ question: text, results }: RunningTurn, tools: readonly T
 const MOST_ABILITIES = 8
 
 function abilities(tools: readonly ToolDefinition[]): string {
+  if (tools.length === 0) return ''
   const shown = tools.slice(0, MOST_ABILITIES).map(({ name, description }) => `${name} (${firstSentence(description)})`)
   const more = tools.length > MOST_ABILITIES ? `, and ${tools.length - MOST_ABILITIES} more` : ''
   return `What I could call: ${shown.join(', ')}${more}.`

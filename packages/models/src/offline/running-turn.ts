@@ -11,6 +11,8 @@ export interface RunningTurn {
   readonly results: readonly ToolResult[]
   /** How many answers of the model had calls. */
   readonly rounds: number
+  /** Whether tools were searched for. That is no call of the turn: nothing the user asked for came of it. */
+  readonly hasSearched: boolean
 }
 
 /** Reads the running turn out of a conversation. */
@@ -21,10 +23,17 @@ export function runningTurn(messages: readonly Message[]): RunningTurn {
   const callsByRound = rest.flatMap((message) =>
     message.role === 'assistant' && message.toolCalls?.length ? [message.toolCalls] : [],
   )
+  const ownByRound = callsByRound.map((calls) => calls.filter(isOwn)).filter((calls) => calls.length > 0)
   return {
     question: question?.role === 'user' ? question.content : '',
-    calls: callsByRound.flat(),
-    results: rest.flatMap((message) => (message.role === 'tool' ? message.results : [])),
-    rounds: callsByRound.length,
+    calls: ownByRound.flat(),
+    results: rest.flatMap((message) => (message.role === 'tool' ? message.results.filter(isOwn) : [])),
+    rounds: ownByRound.length,
+    hasSearched: callsByRound.flat().some((call) => !isOwn(call)),
   }
 }
+
+/** The tool that finds tools. */
+export const TOOL_SEARCH = 'toolSearchTool'
+
+const isOwn = ({ name }: { readonly name: string }): boolean => name !== TOOL_SEARCH

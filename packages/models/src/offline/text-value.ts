@@ -99,13 +99,15 @@ const isRecipient = (name: string): boolean => /^(to|cc|bcc|from|recipient|sende
 /** `in Paris`, `for Ada Lovelace`, `page limits.md`: a name, or something that looks like one. */
 const placedName = (sources: TextSources): string | undefined =>
   sources.question.names.find((name) => !isOwnWord(name, sources)) ??
-  sources.question.words.find((word) => /[\w-]+[./_][\w-]+/.test(word))
+  sources.question.words.find((word) => /[\w-]+[./_][\w-]+/.test(word) && !/^\d+[.,]\d+$/.test(word))
 
 function freeText(name: string, question: Question): string {
   const told = /\b(?:titled|called|named|saying|says|about|that|to say|for|:)\s+(.+?)[.?!]*$/is.exec(question.text)?.[1]
-  const text = told ?? question.text.trim()
+  const text = told === undefined || PRONOUN.test(told) ? question.text.trim() : told
   return /^(title|subject|summary|headline)$/i.test(name) ? firstUpper(text) : text
 }
+
+const PRONOUN = /^(it|that|this|them|these|those)$/i
 
 const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -113,7 +115,8 @@ const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text
 const namingWords = (name: string): readonly string[] =>
   identifierWords(name).filter((word) => !/^(id|ids|no|number|code|key|name|value|by|the|of)$/i.test(word))
 
-const isIdentifier = (name: string): boolean =>
+/** Whether a parameter names one thing among others. */
+export const isIdentifier = (name: string): boolean =>
   /^(id|key|code|sku|number)$/i.test(name) ||
   identifierWords(name).some((word) => /^(id|number|code|key|sku|no)$/i.test(word))
 

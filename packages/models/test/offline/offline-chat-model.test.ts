@@ -117,6 +117,28 @@ describe('the offline model calls', () => {
     ],
     ['Add a todo: buy milk', daily, ['createTodo {"text":"buy milk"}']],
     ['Convert 100 USD to EUR', daily, ['convertCurrency {"amount":100,"from":"USD","to":"EUR"}']],
+    [
+      'Convert 100 USD to EUR',
+      ToolSet.of([
+        tool('convert', 'Changes money', {
+          amount: number,
+          from: { enum: ['EUR', 'USD'] },
+          to: { enum: ['USD', 'EUR'] },
+        }),
+      ]),
+      ['convert {"amount":100,"from":"USD","to":"EUR"}'],
+    ],
+    [
+      'Refund 12.50 for order 42',
+      ToolSet.of([
+        tool('listOrders', 'Lists the orders of a customer', { customer: text }),
+        tool('refundOrder', 'Refunds an order', { number: integer, amount: number }),
+      ]),
+      ['refundOrder {"number":42,"amount":12.5}'],
+    ],
+    ['Weather in Paris and in Rome', misc, ['getWeather {"city":"Paris"}', 'getWeather {"city":"Rome"}']],
+    ['Hi, who are you?', docs, []],
+    ['What can you do?', docs, []],
     ['Show user 7', daily, ['getUser {"id":7}']],
     ['Remove user 7', daily, ['deleteUser {"id":7}']],
     [
