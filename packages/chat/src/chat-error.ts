@@ -12,6 +12,7 @@ export type ChatErrorCode =
   | 'CHAT_TURN_NOT_SUSPENDED'
   | 'CHAT_TURN_CHANGED'
   | 'CHAT_APPROVAL_UNKNOWN'
+  | 'CHAT_APPROVAL_UNUSABLE'
   | 'CHAT_TOOL_ADVISOR_MISSING'
   /** No answer had the shape that was asked for. */
   | 'CHAT_OUTPUT_INVALID'
@@ -143,6 +144,10 @@ export const approvalUnknown = (id: string, known: readonly string[]): ChatError
     `No call of the turn waits for the approval ${id}.`,
     `The turn waits for: ${known.join(', ')}. Decide by the ids of its approvals.`,
   )
+
+/** A call was approved that cannot run so: its tool is not there for whoever resumes, or the other arguments do not fit. The turn still waits. */
+export const approvalUnusable = (name: string, problem: string, action: string): ChatError =>
+  new ChatError('CHAT_APPROVAL_UNUSABLE', `The approved call of "${name}" cannot run: ${problem}.`, action)
 
 /** A turn is to be resumed without a loop. */
 export const toolAdvisorMissing = (): ChatError =>

@@ -91,7 +91,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   override async *advise(request: ChatClientRequest, next: AdvisorNext): AsyncIterable<ChatClientResponse> {
     // A state is good for one resumption: it is not spent on a caller who has given up.
     request.signal.throwIfAborted()
-    const state = request.resume && (await takeTurn(this.#turnStore, request.resume))
+    const state = request.resume && (await takeTurn(this.#turnStore, request.resume, request.prompt.options.tools))
     const initial = await this.initializeLoop(state ? resumedRequest(request, state) : request)
     const turn = new ToolLoopTurn(initial.prompt.messages, state)
     const resumed = state && request.resume ? resumedRound(state, request.resume) : undefined

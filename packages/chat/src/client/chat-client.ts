@@ -98,8 +98,9 @@ export class ChatClient {
    * have run do not run again.
    *
    * The request rejects with a {@link ChatError}: `CHAT_TURN_NOT_SUSPENDED` when the state was used before or has expired,
-   * `CHAT_TURN_CHANGED` when it is not what was given out, `CHAT_APPROVAL_UNKNOWN` for a decision about another call, `CHAT_OPTION_INVALID`
-   * for a decision that is none.
+   * `CHAT_TURN_CHANGED` when it is not what was given out, `CHAT_APPROVAL_UNKNOWN` for a decision about another call, `CHAT_APPROVAL_UNUSABLE`
+   * when a call is approved whose tool is not there for this caller, or with arguments that do not fit, `CHAT_OPTION_INVALID` for a
+   * decision that is none. A turn that could not be resumed goes on waiting.
    *
    * @param state of the outcome `approvalRequired`
    * @param decisions by the ids of the state's approvals, made with `approve` and `deny`

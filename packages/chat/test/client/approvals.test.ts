@@ -209,16 +209,19 @@ describe('consent', () => {
     expect(end.outcome?.type).toBe('completed')
   })
 
-  test('edited arguments that do not fit are refused to the model, and nothing runs', async () => {
-    const { client, ran, model } = setUp([[refundCall(80)], 'ok'])
+  test('edited arguments that do not fit are told to whoever approves, and the turn goes on waiting', async () => {
+    const { client, ran } = setUp([[refundCall(80)], 'Done.'])
     const outcome = await suspended(client.prompt('go'))
 
-    await answer(client.resume(outcome.state, decideAll(outcome, approve({ amount: 9999 }))))
-
-    expect(ran).toEqual([])
-    expect(model.prompts[1]?.messages.at(-1)).toMatchObject({
-      results: [{ isError: true, content: expect.stringContaining('amount') }],
+    await expect(
+      answer(client.resume(outcome.state, decideAll(outcome, approve({ amount: 9999 })))),
+    ).rejects.toMatchObject({
+      code: 'CHAT_APPROVAL_UNUSABLE',
+      message: expect.stringContaining('amount') as string,
     })
+    expect(ran).toEqual([])
+    await answer(client.resume(outcome.state, decideAll(outcome, approve({ amount: 60 }))))
+    expect(ran).toEqual([60])
   })
 })
 
@@ -329,10 +332,11 @@ describe('a state', () => {
     const model = new ScriptedChatModel(['Not there.'])
     const other = new ChatClient({ model, tools: [addTool()], toolCallingAdvisor: loop() })
 
-    await answer(other.resume(outcome.state, decideAll(outcome)))
-
+    await expect(answer(other.resume(outcome.state, decideAll(outcome)))).rejects.toMatchObject({
+      code: 'CHAT_APPROVAL_UNUSABLE',
+    })
     expect(ran).toEqual([])
-    expect(model.prompts[0]?.messages.at(-1)).toMatchObject({ results: [{ isError: true }] })
+    expect(model.prompts).toEqual([])
   })
 
   test('keeps no values of the tool context', async () => {

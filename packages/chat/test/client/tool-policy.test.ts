@@ -83,15 +83,19 @@ describe('a tool that the caller may not use', () => {
     expect(orders.removed).toEqual([])
   })
 
-  test('is refused by the gate when a turn is resumed by somebody else', async () => {
+  test('cannot be approved by somebody else, and the turn goes on waiting for those who may', async () => {
     const orders = new Orders()
     const model = new ScriptedChatModel([[remove], 'Not done.'])
     const client = clientOf(model, orders, [{ tools: ['remove'], approval: 'required' }])
     const { outcome } = await client.prompt('Remove 7').toolContext(maintainer).call().chatClientResponse()
     const state = JSON.parse(JSON.stringify((outcome as { state: TurnState }).state)) as TurnState
     const decisions = Object.fromEntries(state.approvals.map(({ id }) => [id, approve()]))
-    expect(await client.resume(state, decisions).toolContext(user).call().content()).toBe('Not done.')
+    await expect(client.resume(state, decisions).toolContext(user).call().content()).rejects.toMatchObject({
+      code: 'CHAT_APPROVAL_UNUSABLE',
+    })
     expect(orders.removed).toEqual([])
+    expect(await client.resume(state, decisions).toolContext(maintainer).call().content()).toBe('Not done.')
+    expect(orders.removed).toEqual(['7'])
   })
 
   test('is not run when tools come with the prompt and the loop is driven by hand', async () => {

@@ -4,8 +4,10 @@ import type { ToolCallOutcome } from '../execution/tool-call-outcome'
 import type { ToolContext } from '../execution/tool-context'
 import type { CallRate } from '../policy/call-rate'
 import type { ToolAccess } from '../policy/tool-access'
+import { bindArguments } from '../execution/argument-binder'
 import type { OutputCheck } from '../execution/output-check'
 import { ToolGate } from '../execution/tool-gate'
+import type { ArgumentProblem } from '../schema/binding-run'
 import type { ToolInput } from '../schema/tool-input'
 import { ToolSet } from './tool-set'
 
@@ -65,6 +67,17 @@ export class ToolCallback {
   }
 
   /**
+   * Looks whether arguments fit, without running the tool.
+   *
+   * @param args JSON text, or the arguments as an object
+   * @returns what is wrong with them; empty when they fit
+   */
+  async check(args: string | object): Promise<readonly ArgumentProblem[]> {
+    const bound = await bindArguments(this.input, args, { maxChars: MAX_ARGUMENT_CHARS, repair: false })
+    return 'problems' in bound ? bound.problems : []
+  }
+
+  /**
    * Calls the tool through a gate with the default settings, with all its checks.
    *
    * @param args JSON text, or the arguments as an object
@@ -77,6 +90,8 @@ export class ToolCallback {
     )
   }
 }
+
+const MAX_ARGUMENT_CHARS = 1_048_576
 
 let gate: ToolGate | undefined
 
