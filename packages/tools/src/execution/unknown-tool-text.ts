@@ -1,8 +1,10 @@
+import { visible } from '../schema/visible-text'
+
 const MAX_NAMES = 20
 
 /** What a model reads when it calls a tool that does not exist: the names there are, the nearest ones first. */
 export function unknownToolText(name: string, known: readonly string[]): string {
-  const asked = name.replace(/\p{Surrogate}/gu, '\ufffd').slice(0, 80)
+  const asked = visible(name.slice(0, 80).toWellFormed())
   if (known.length === 0) return `There is no tool named "${asked}", and no other tool either. Answer without tools.`
   const ranked = ranking(asked, known)
   const nearest = ranked.filter(({ isNear }) => isNear).slice(0, 3)

@@ -1,3 +1,5 @@
+import { visible } from './visible-text'
+
 /** One thing that is wrong with the arguments of a call. Plain data. */
 export interface ArgumentProblem {
   /** Where: `filter.tags[2]`; empty for the arguments as a whole. */
@@ -141,4 +143,4 @@ export function pathText(path: readonly PropertyKey[]): string {
   return text.length > 200 ? `…${text.slice(-199)}` : text
 }
 
-const shortKey = (key: string): string => (key.length > 64 ? `${key.slice(0, 63)}…` : key)
+const shortKey = (key: string): string => visible(key.length > 64 ? `${key.slice(0, 63)}…` : key)

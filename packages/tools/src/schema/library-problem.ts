@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020'
 import { pathText, type ArgumentProblem } from './binding-run'
 import { isTypeName, typeWords } from './type-check'
 import { valueList, valuePreview } from './value-preview'
+import { visible } from './visible-text'
 
 /** The errors of ajv in the words of our own checks. What only repeats another error is left out. */
 export function libraryProblems(errors: readonly ErrorObject[]): readonly ArgumentProblem[] {
@@ -43,7 +44,7 @@ function messageOf(error: ErrorObject, params: Record<string, unknown>): string 
   }
 }
 
-const quoted = (name: unknown): string => `"${String(name).slice(0, 64)}"`
+const quoted = (name: unknown): string => `"${visible(String(name).slice(0, 64))}"`
 
 const unexpected = (name: unknown): string => `the property ${quoted(name)} is not expected`
 

@@ -4,6 +4,7 @@ import type { JsonSchema } from './json-schema'
 import { hookOf } from './schema-hook'
 import type { Compiler } from './schema-compiler'
 import { regExp } from './text-check'
+import { visible } from './visible-text'
 
 const KEYWORDS = [
   'properties',
@@ -173,7 +174,7 @@ function takeOther(
   run: BindingRun,
 ): void {
   if (schema === false) {
-    if (run.strict) run.problem(`the property "${key.slice(0, 64)}" is not expected`)
+    if (run.strict) run.problem(`the property "${visible(key.slice(0, 64))}" is not expected`)
     else run.unknownKey(key)
     return
   }
@@ -199,7 +200,8 @@ function keysCheck(
 /** A name is judged as it is: converting it would rename the property. */
 function checkName(key: string, names: Check, run: BindingRun): void {
   const [problem] = run.attempt(names, key, true).problems
-  if (problem !== undefined) run.problem(`the property name "${key.slice(0, 64)}" is not accepted: ${problem.message}`)
+  if (problem !== undefined)
+    run.problem(`the property name "${visible(key.slice(0, 64))}" is not accepted: ${problem.message}`)
 }
 
 /** Sets an own property, also one named `__proto__` that a schema declares. */

@@ -34,8 +34,21 @@ export interface SchemaPart {
  * @throws {ToolError} `TOOL_SCHEMA_INVALID`
  */
 export function schemaPart(schema: ParameterSchema, place: string): SchemaPart {
-  return isStandardSchema(schema) ? standardPart(schema, place) : jsonSchemaPart(schema, place)
+  return isStandardSchema(schema) ? standardPart(schema, place) : jsonSchemaPart(shallow(schema, place), place)
 }
+
+const MAX_LEVELS = 512
+
+/** A schema may come from elsewhere: one that nobody can walk through is refused before anybody tries. */
+function shallow(schema: JsonSchema, place: string): JsonSchema {
+  if (!isDeeper(schema, MAX_LEVELS)) return schema
+  throw invalidSchema(place, `the schema is nested deeper than ${MAX_LEVELS} levels`, 'Make it flatter, or use $ref.')
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
 function standardPart(schema: StandardSchema, place: string): SchemaPart {
   return {

@@ -59,9 +59,14 @@ export function regExp(source: string): RegExp {
   }
 }
 
+/** Identifiers and paths end at a NUL for much of what reads them, so text of any format has none; only `binary` may. */
 function format(node: JsonSchema): TextRule | undefined {
-  if (typeof node.format !== 'string' || !Object.hasOwn(FORMATS, node.format)) return undefined
   const { format: name } = node
-  const known = FORMATS[name]
-  return (text) => (known === undefined || known.test(text) ? undefined : `a ${name} such as ${known.example}`)
+  if (typeof name !== 'string' || name === 'binary') return undefined
+  const known = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined
+  const article = /^[aeio]/.test(name) ? 'an' : 'a'
+  if (known !== undefined) {
+    return (text) => (known.test(text) ? undefined : `${article} ${name} such as ${known.example}`)
+  }
+  return (text) => (text.includes('\0') ? `${article} ${name} without NUL characters` : undefined)
 }

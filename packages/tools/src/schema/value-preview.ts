@@ -1,4 +1,5 @@
 import { ExactInteger } from './binding-run'
+import { visible } from './visible-text'
 
 const MAX_PREVIEW_CHARS = 60
 
@@ -6,7 +7,7 @@ const MAX_PREVIEW_CHARS = 60
 export function valuePreview(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return String(value)
-  if (typeof value === 'string') return JSON.stringify(shortened(value))
+  if (typeof value === 'string') return visible(JSON.stringify(shortened(value)))
   if (value instanceof ExactInteger) return shortened(value.digits)
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
