@@ -98,10 +98,19 @@ class ArgumentFiller {
       const words = identifierWords(String(choice))
       return words.length > 0 && words.every((word) => question.mentions(word))
     })
-    const named = question.after(identifierWords(name))?.toLowerCase()
-    const placed = mentioned.find((choice) => String(choice).toLowerCase() === named)
+    const placed = mentioned.find((choice) => lower(choice) === this.#placed(name))
     if (placed !== undefined) return placed
-    return mentioned.sort((left, right) => String(right).length - String(left).length)[0]
+    const others = Object.keys(this.#root.properties ?? {}).map((each) => this.#placed(each))
+    const free = mentioned.filter((choice) => !others.includes(lower(choice)))
+    const text = question.text.toLowerCase()
+    return (free.length > 0 ? free : mentioned).sort(
+      (left, right) =>
+        String(right).length - String(left).length || text.indexOf(lower(left)) - text.indexOf(lower(right)),
+    )[0]
+  }
+
+  #placed(name: string): string | undefined {
+    return this.#sources.question.after(identifierWords(name))?.toLowerCase()
   }
 
   #flag(name: string, isRequired: boolean): boolean | undefined {
@@ -202,6 +211,8 @@ class ArgumentFiller {
 }
 
 const COUNTING = /^(limit|max|maximum|count|top|n|size|take|amount|results|first|last)$/i
+
+const lower = (value: unknown): string => String(value).toLowerCase()
 
 const typeOf = (schema: JsonSchema): unknown =>
   Array.isArray(schema.type) ? (schema.type as unknown[]).find((type) => type !== 'null') : schema.type
