@@ -59,12 +59,13 @@ export interface ToolCallingAdvisorOptions {
  */
 export class ToolCallingAdvisor extends ToolAdvisor {
   readonly manager: ToolCallingManager
+  /** Where turns wait whose calls need consent. */
+  readonly turnStore: TurnStore
   readonly maxRounds: number
   readonly #order: number
   readonly #maxRefusedRounds: number
   readonly #maxTurnTokens: number
   readonly #turnTimeoutMs: number | undefined
-  readonly #turnStore: TurnStore
   readonly #conversationHistory: boolean
   readonly #isEligible: (response: ChatResponse) => boolean
 
@@ -79,7 +80,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       options.maxTurnTokens === undefined ? Infinity : atLeastOne('maxTurnTokens', options.maxTurnTokens)
     this.#turnTimeoutMs =
       options.turnTimeoutMs === undefined ? undefined : atLeastOne('turnTimeoutMs', options.turnTimeoutMs)
-    this.#turnStore = options.turnStore ?? new InMemoryTurnStore()
+    this.turnStore = options.turnStore ?? new InMemoryTurnStore()
     this.#conversationHistory = options.conversationHistory ?? true
     this.#isEligible = options.isEligible ?? hasToolCalls
   }
@@ -91,7 +92,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   override async *advise(request: ChatClientRequest, next: AdvisorNext): AsyncIterable<ChatClientResponse> {
     // A state is good for one resumption: it is not spent on a caller who has given up.
     request.signal.throwIfAborted()
-    const state = request.resume && (await takeTurn(this.#turnStore, request.resume, request.prompt.options.tools))
+    const state = request.resume && (await takeTurn(this.turnStore, request.resume, request.prompt.options.tools))
     const initial = await this.initializeLoop(state ? resumedRequest(request, state) : request)
     const turn = new ToolLoopTurn(initial.prompt.messages, state)
     const resumed = state && request.resume ? resumedRound(state, request.resume) : undefined
@@ -250,7 +251,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     result: ToolExecutionResult,
   ): Promise<TurnEnding> {
     const state = suspendedTurn(request, turn, result)
-    await this.#turnStore.save(state)
+    await this.turnStore.save(state)
     request.emit({ type: 'approval-required', round: turn.round, approvals: state.approvals })
     return suspendedEnding(answer, state)
   }

@@ -17,6 +17,7 @@ import { ToolCallingManager } from '../loop/tool-calling-manager'
 import { TurnListener } from '../loop/turn-event'
 import { InMemoryTurnStore, TurnStore } from '../loop/turn-store'
 import { ChatModel } from '../model/chat-model'
+import { LoopCheck } from './loop-check'
 import { UnmatchedLimits } from './unmatched-limits'
 import { ChatClientProperties, ToolCallLimitsProperties, ToolRoundProperties } from './chat-properties'
 
@@ -29,6 +30,16 @@ export class ChatAutoConfiguration {
   toolCallLimits(properties: ToolCallLimitsProperties): ToolCallLimits {
     const { maxCallsPerToolDefault, maxCallsPerTool, ...limits } = properties
     return new ToolCallLimits({ ...limits, maxCallsPerTool: maxCallsPerToolDefault, perTool: maxCallsPerTool })
+  }
+
+  @Bean()
+  loopCheck(
+    @InjectAll(ToolAdvisor) loops: ToolAdvisor[],
+    manager: ToolCallingManager,
+    turnStore: TurnStore,
+    logger: Logger,
+  ): LoopCheck {
+    return new LoopCheck(loops, manager, turnStore, logger)
   }
 
   @Bean()

@@ -15,6 +15,7 @@ import {
   ChatMemory,
   ChatMemoryRepository,
   InMemoryChatMemoryRepository,
+  InMemoryTurnStore,
   MessageWindowChatMemory,
   ChatModel,
   ToolCallingAdvisor,
@@ -289,8 +290,8 @@ describe('beans of the application', () => {
   })
 })
 
-test('limits are for names and patterns of names, and those that limit nothing are warned of', async () => {
-  const lines: string[] = []
+/** A log that keeps the warnings. */
+function warningsInto(lines: string[]): Class {
   @Configuration()
   class Logging {
     @Bean()
@@ -301,8 +302,40 @@ test('limits are for names and patterns of names, and those that limit nothing a
       return { debug: silent, info: silent, warn: note, error: note, child: () => this.logger() } as never
     }
   }
+  return Logging
+}
+
+test('a loop that was made without the manager and the turn store of the application is warned of', async () => {
+  class OwnStore extends InMemoryTurnStore {}
+  class FileStore extends TurnStore {
+    override save = (): Promise<void> => Promise.resolve()
+    override find = (): Promise<undefined> => Promise.resolve(undefined)
+    override take = (): Promise<undefined> => Promise.resolve(undefined)
+  }
+  const warningsOf = async (advisor: (manager: ToolCallingManager, store: TurnStore) => ToolCallingAdvisor) => {
+    const lines: string[] = []
+    @Configuration()
+    class Own {
+      @Bean() turnStore(): TurnStore {
+        return new FileStore()
+      }
+      @Bean() loop(manager: ToolCallingManager, store: TurnStore): ToolCallingAdvisor {
+        return advisor(manager, store)
+      }
+    }
+    await start(['Hello.'], { components: [Own, warningsInto(lines)] })
+    return lines.filter((line) => line.startsWith('The tool loop'))
+  }
+  expect(await warningsOf((manager, turnStore) => new ToolCallingAdvisor({ manager, turnStore }))).toEqual([])
+  const [ownManager = '', ownStore = ''] = await warningsOf(() => new ToolCallingAdvisor({ turnStore: new OwnStore() }))
+  expect(ownManager).toContain('limits, policies, approvals and time-outs of the configuration do not hold')
+  expect(ownStore).toContain('not kept in the bean FileStore')
+})
+
+test('limits are for names and patterns of names, and those that limit nothing are warned of', async () => {
+  const lines: string[] = []
   const { application } = await start(['Hello.'], {
-    components: [Logging],
+    components: [warningsInto(lines)],
     properties: {
       'vernal.ai.tools.limits.max-calls-per-tool': { 'cancel*': 2, cancelOrders: 1, readToolResult: 5 },
       'vernal.ai.tools.limits.excluded-tools': ['findOrder'],
