@@ -38,10 +38,17 @@ export function answeredCall(entry: unknown): AnsweredCall | undefined {
   const call = wireObject(entry)
   // Some servers leave the inner object out.
   const target = isWireObject(call.function) ? call.function : isWireObject(call.custom) ? call.custom : call
-  const name = wireText(target.name)?.trim()
-  if (!name) return undefined
+  const name = toolName(wireText(target.name) ?? '')
+  if (name === '') return undefined
   return { id: callId(call.id), name, arguments: writtenArguments(target), others: otherCallFields(call) }
 }
+
+/** The name alone: some servers leave marks of the model's own format around it, as in `functions.f<|channel|>json`. */
+export const toolName = (written: string): string =>
+  written
+    .replace(/<\|[\s\S]*$/, '')
+    .trim()
+    .replace(/^functions\./, '')
 
 /** Ids are texts; some servers count. */
 export const callId = (value: unknown): string | undefined =>

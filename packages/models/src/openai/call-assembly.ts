@@ -1,4 +1,4 @@
-import { callId, isWholeJson, otherCallFields, writtenArguments, type AnsweredCall } from './answered-call'
+import { callId, isWholeJson, otherCallFields, toolName, writtenArguments, type AnsweredCall } from './answered-call'
 import { isWireObject, wireList, wireNumber, wireText, type WireObject } from '../wire-value'
 
 /** A call that is still growing. */
@@ -23,8 +23,9 @@ export class CallAssembly {
   /** The calls so far, in the order they began. Calls that never got a name are left out. */
   get calls(): readonly AnsweredCall[] {
     return this.#calls
-      .filter((call) => call.name.trim() !== '')
-      .map((call) => ({ id: call.id, name: call.name.trim(), arguments: call.pieces.join(''), others: call.others }))
+      .map((call) => ({ ...call, name: toolName(call.name) }))
+      .filter(({ name }) => name !== '')
+      .map((call) => ({ id: call.id, name: call.name, arguments: call.pieces.join(''), others: call.others }))
   }
 
   /** The name of the first call whose arguments are not whole. */
@@ -49,6 +50,7 @@ export class CallAssembly {
     const call = this.#callFor(piece) ?? this.#begin(piece)
     call.id ??= piece.id
     call.name = joinedName(call.name, piece.name)
+    if (replaces(piece.arguments, call.pieces)) call.pieces.length = 0
     if (piece.arguments !== '') call.pieces.push(piece.arguments)
     if (piece.others) call.others = { ...call.others, ...piece.others }
   }
@@ -118,6 +120,16 @@ function beginsWithNewId(piece: CallPiece, call: GrowingCall): boolean {
   const continues = call.pieces.length > 0 && !isWholeJson(call.pieces.join(''))
   if (!continues) return true
   return piece.name !== '' && (piece.name !== call.name || piece.arguments.trimStart().startsWith('{'))
+}
+
+/** Some servers send all arguments so far in each piece, or begin with an empty object as a place for what comes. */
+function replaces(piece: string, pieces: readonly string[]): boolean {
+  const [first] = pieces
+  if (first === undefined || !piece.startsWith('{') || !first.startsWith('{')) return false
+  if (first === '{}' && pieces.length === 1) return true
+  if (!piece.startsWith(first)) return false
+  const before = pieces.join('')
+  return piece.length > before.length && piece.startsWith(before)
 }
 
 /** Names come whole, repeated, growing, or in pieces. */

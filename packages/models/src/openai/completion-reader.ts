@@ -9,14 +9,14 @@ import {
   type AnswerParts,
   type AnswerSource,
 } from './answer'
-import { answeredCall, type AnsweredCall } from './answered-call'
+import { answeredCall, isWholeJson, type AnsweredCall } from './answered-call'
 import { CallIds } from '../call-ids'
 import { contentText } from './content-text'
 import { withoutInlineThinking } from './inline-thinking'
 import { rawFinishReason } from './finish-reason'
 import { bodyExcerpt, hasError, providerErrorWords } from './provider-error'
 import { reasoningText } from './reasoning-text'
-import { isWireObject, otherFields, wireList, wireObject, wireText, type WireObject } from '../wire-value'
+import { isWireObject, otherFields, wireList, wireNumber, wireObject, wireText, type WireObject } from '../wire-value'
 import { readUsage, usageOf } from './wire-usage'
 
 /**
@@ -31,9 +31,13 @@ export function readCompletion(text: string, source: AnswerSource, extra: WireOb
   const choices = choicesOf(body)
   if (choices.length === 0) throw unusable(source, withoutChoices(body, text))
   const ids = new CallIds(source.messages)
-  const generations = choices.map((choice) => readChoice(choice, ids, source))
+  const generations = inOrder(choices).map((choice) => readChoice(choice, ids, source))
   return { generations, metadata: completionMetadata(body, extra) }
 }
+
+/** Several choices may come in any order. */
+const inOrder = (choices: readonly WireObject[]): readonly WireObject[] =>
+  [...choices].sort((left, right) => (wireNumber(left.index) ?? 0) - (wireNumber(right.index) ?? 0))
 
 function parseBody(text: string, source: AnswerSource): WireObject {
   try {
@@ -102,9 +106,15 @@ const joinedDetails = (choice: WireObject | undefined, message: WireObject | und
   choice || message ? { ...choice, ...message } : undefined
 
 function messageCalls(message: WireObject): readonly AnsweredCall[] {
-  const entries = isWireObject(message.tool_calls) ? [message.tool_calls] : wireList(message.tool_calls)
+  const given = parsedCalls(message.tool_calls)
+  const entries = isWireObject(given) ? [given] : wireList(given)
   const legacy = entries.length === 0 && isWireObject(message.function_call) ? [message.function_call] : entries
   return legacy.map(answeredCall).filter((call) => call !== undefined)
+}
+
+/** One gateway writes the list as JSON text. */
+function parsedCalls(given: unknown): unknown {
+  return typeof given === 'string' && isWholeJson(given) && given.trim() !== '' ? (JSON.parse(given) as unknown) : given
 }
 
 /** The fields of an answer that have a place of their own. */

@@ -22,6 +22,8 @@ describe('calls in one piece are understood', () => {
     ['a number as id', [{ id: 7, function: { name: 'f', arguments: '{}' } }], ['f {}']],
     ['null beside a call', [null, { id: 'a', function: { name: 'f', arguments: '{}' } }], ['f {}']],
     ['a name with blanks', [{ id: 'a', function: { name: ' f\n', arguments: '{}' } }], ['f {}']],
+    ['a mark behind the name', [{ id: 'a', function: { name: 'f<|channel|>json', arguments: '{}' } }], ['f {}']],
+    ['a prefix before the name', [{ id: 'a', function: { name: 'functions.f', arguments: '{}' } }], ['f {}']],
     [
       'a nameless call beside one',
       [
@@ -43,6 +45,11 @@ describe('calls in one piece are understood', () => {
       text: 'Let me look.',
       calls: ['f {}'],
     })
+  })
+
+  test('when the list is JSON text', async () => {
+    const tool_calls = JSON.stringify([{ id: 'a', function: { name: 'f', arguments: '{"a":1}' } }])
+    expect(said(await ask([whole({ content: null, tool_calls })], false)).calls).toEqual(['f {"a":1}'])
   })
 
   test('unless none of them has a name', async () => {
@@ -235,6 +242,17 @@ describe('a stream is read', () => {
     ['blank lines before', { body: `\n\n\n${JSON.stringify(whole({ content: 'Hello' }).body)}\n` }],
     ['choices that are no list', { body: { choices: { message: { content: 'Hello' } } } }],
     ['content as an object', whole({ content: { type: 'text', text: 'Hello' } })],
+    [
+      'choices in another order',
+      {
+        body: {
+          choices: [
+            { index: 1, message: { content: 'No' } },
+            { index: 0, message: { content: 'Hello' } },
+          ],
+        },
+      },
+    ],
     ['no finish reason', whole({ content: 'Hello' }, { finish_reason: undefined })],
     ['events with ids first', { body: `id: 1\n${lines.join('\n\n')}\n\n` }],
   ])('and so is, in one piece, %s', async (_habit, reply) => {

@@ -133,6 +133,31 @@ describe('streamed calls', () => {
       ['f {"a":1}'],
     ],
     ['a call sent twice', [f('{"a":1}', { index: 0, id: 'x' }), f('{"a":1}', { index: 0, id: 'x' })], ['f {"a":1}']],
+    [
+      'all arguments so far in each piece',
+      [
+        f('{', { index: 0, id: 'x' }),
+        more('{"a":', { index: 0 }),
+        more('{"a":{"b"', { index: 0 }),
+        more('{"a":{"b":1}}', { index: 0 }),
+      ],
+      ['f {"a":{"b":1}}'],
+    ],
+    [
+      'an empty object as a place',
+      [f('{}', { index: 0, id: 'x' }), more('{"a"', { index: 0 }), more(':1}', { index: 0 })],
+      ['f {"a":1}'],
+    ],
+    [
+      'pieces that begin like the first one',
+      [f('{"a":', { index: 0, id: 'x' }), more('{"', { index: 0 }), more('a":1}}', { index: 0 })],
+      ['f {"a":{"a":1}}'],
+    ],
+    [
+      'a mark behind the name',
+      [f('{"a":1}', { index: 0, id: 'x', function: { name: 'f<|channel|>', arguments: '{"a":1}' } })],
+      ['f {"a":1}'],
+    ],
     ['arguments as an object', [f({ a: 1 }, { index: 0 })], ['f {"a":1}']],
     ['null arguments', [f(null, { index: 0 })], ['f ']],
     [
