@@ -27,7 +27,7 @@ function flatTool({ name, description, inputSchema }: ToolDefinition, { strict, 
     type: 'function',
     name,
     description,
-    parameters: parameters ?? dialect.convert(inputSchema),
+    parameters: parameters ?? dialect.convert(inputSchema) ?? null,
     strict: parameters !== undefined,
   }
 }

@@ -167,6 +167,13 @@ test('Gemini gets schemas in its own form', async () => {
   )
 })
 
+test('Gemini is told of no parameters where there are none', async () => {
+  expect(await offered(object({}), { preset: 'gemini' })).toEqual({ name: 'f', description: 'f' })
+  expect((await offered(object({ a: object({}) }), { preset: 'gemini' })).parameters).toEqual(
+    object({ a: { type: 'object' } }),
+  )
+})
+
 test('an application may bring a form of its own', async () => {
   await using server = await OpenAiLoopbackServer.start([text('ok'), text('ok')])
   const schemaDialect = { name: 'own', convert: () => object({}) }

@@ -11,8 +11,14 @@ import { resolvePointer } from './schema-refs'
  */
 export const geminiDialect: SchemaDialect = {
   name: 'gemini',
-  convert: (schema) => new GeminiForm(schema).of(schema, []),
+  convert: (schema) => (isEmpty(schema) ? undefined : new GeminiForm(schema).of(schema, [])),
 }
+
+/** An object of which nothing is known: Gemini refuses those whose properties are none. */
+const isEmpty = (schema: JsonSchema): boolean =>
+  Object.keys((schema.properties as object | undefined) ?? {}).length === 0 &&
+  !isPlainObject(schema.additionalProperties) &&
+  ['anyOf', 'oneOf', 'allOf', 'patternProperties'].every((keyword) => schema[keyword] === undefined)
 
 /** Kept as they are. */
 const KEPT: ReadonlySet<string> = new Set(
@@ -66,7 +72,7 @@ class GeminiForm {
   }
 
   #writtenOut({ $ref, ...beside }: JsonSchema, ref: string, above: readonly string[]): JsonSchema {
-    const target = above.includes(ref) || !ref.startsWith('#') ? undefined : resolvePointer(this.#root, ref)
+    const target = above.includes(ref) || !/^#(?:\/|$)/.test(ref) ? undefined : resolvePointer(this.#root, ref)
     if (!isPlainObject(target)) return saidInWords({ ...anything(), ...described(beside) }, { $ref })
     return this.of({ ...target, ...beside }, [...above, ref])
   }
@@ -86,7 +92,7 @@ class GeminiForm {
       const each = Array.isArray(prefixItems) ? undefined : items
       return { type, items: this.of(each, above) }
     }
-    if (type !== 'object' || !isPlainObject(properties)) return { type }
+    if (type !== 'object' || !isPlainObject(properties) || isEmpty({ properties })) return { type }
     const made = Object.entries(properties).map(([name, part]) => [name, this.of(part, above)])
     return { type, properties: Object.fromEntries(made) as unknown }
   }

@@ -10,8 +10,12 @@ import type { JsonSchema } from './json-schema'
 export interface SchemaDialect {
   /** For people. */
   readonly name: string
-  /** The schema of the arguments of a tool in this dialect. The given one is not changed. */
-  convert(schema: JsonSchema): JsonSchema
+  /**
+   * The schema of the arguments of a tool in this dialect. The given one is not changed.
+   *
+   * @returns undefined when the tool takes nothing and the provider wants to hear nothing of it
+   */
+  convert(schema: JsonSchema): JsonSchema | undefined
 }
 
 /** What OpenAI and Anthropic refuse beside `type: object` at the root of a schema, and take everywhere below. */

@@ -5,8 +5,9 @@ import fc from 'fast-check'
 const ajv = new Ajv2020({ strict: false, logger: false })
 const string = { type: 'string' }
 const object = (properties: object, rest: object = {}): JsonSchema => ({ type: 'object', properties, ...rest })
+const formOf = (schema: JsonSchema): JsonSchema => geminiDialect.convert(schema) ?? {}
 const inGemini = (part: JsonSchema, rest: object = {}): unknown =>
-  (geminiDialect.convert(object({ v: part }, rest)).properties as JsonSchema).v
+  (formOf(object({ v: part }, rest)).properties as JsonSchema).v
 const words = (leftOut: object): string => `Also holds (JSON Schema): ${JSON.stringify(leftOut)}`
 
 describe('a plain root', () => {
@@ -81,6 +82,18 @@ describe('for Gemini', () => {
     expect(written).toMatchObject({ type: 'object', description: 'The first', properties: { name: string } })
     expect((written.properties as JsonSchema).next).toMatchObject({ description: words({ $ref: '#/$defs/Node' }) })
     expect(JSON.stringify(written)).not.toContain('$defs":')
+  })
+
+  test('references by anchor and to other documents are named', () => {
+    for (const $ref of ['#node', 'https://example.org/node'])
+      expect(inGemini({ $ref })).toMatchObject({ description: words({ $ref }) })
+  })
+
+  test('no parameters are nothing at all', () => {
+    expect(geminiDialect.convert(object({}))).toBeUndefined()
+    expect(inGemini(object({}))).toEqual({ type: 'object' })
+    const anyOf = [object({ a: string })]
+    expect(geminiDialect.convert(object({}, { anyOf }))).toEqual({ type: 'object', description: words({ anyOf }) })
   })
 
   test('a schema that grows with each reference is bounded', () => {
@@ -180,7 +193,7 @@ describe('whatever the schema', () => {
     fc.assert(
       fc.property(anyCase, ([[part, isRequired], v]) => {
         const neutral = root(part, isRequired)
-        const form = read(geminiDialect.convert(neutral))
+        const form = read(formOf(neutral))
         if (ajv.validate(neutral, { v })) expect([form, ajv.validate(form, { v })]).toEqual([form, true])
       }),
       { numRuns: 400 },
@@ -191,7 +204,7 @@ describe('whatever the schema', () => {
     await fc.assert(
       fc.asyncProperty(anyCase, async ([[part, isRequired], v]) => {
         const neutral = root(part, isRequired)
-        const form = geminiDialect.convert(neutral)
+        const form = formOf(neutral)
         fc.pre(!JSON.stringify(form).includes('Also holds') && !JSON.stringify(neutral).includes('oneOf'))
         fc.pre(ajv.validate(read(form), { v }))
         const tool = functionTool({ name: 'f', parameters: neutral, execute: () => 'ran' })
