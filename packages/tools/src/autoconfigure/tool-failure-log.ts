@@ -1,4 +1,5 @@
 import type { Logger } from '@vernal/container'
+import { visible } from '../schema/visible-text'
 import type { ToolCallObserver, ToolEnded, ToolRetried, ToolShadowed } from '../execution/tool-call-event'
 
 /** Writes down in full what the model is told in safe words only. Arguments and results stay out of the log. */
@@ -9,7 +10,9 @@ export class ToolFailureLog implements ToolCallObserver {
     this.#logger = logger
   }
 
-  toolEnded({ name, callId, outcome, durationMs }: ToolEnded): void {
+  toolEnded({ name: asked, callId, outcome, durationMs }: ToolEnded): void {
+    // A model may ask for a name that nobody has, of any length.
+    const name = visible(asked.slice(0, 80))
     const fields = { tool: name, callId, durationMs: Math.round(durationMs * 1000) / 1000 }
     if (outcome.type === 'failure' && outcome.reason === 'aborted') {
       // Clients that leave are everyday life.
