@@ -1,4 +1,10 @@
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type AgentOptions,
+  type ClientRequest,
+  type IncomingMessage,
+} from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { HttpResponse } from './http-response'
@@ -20,14 +26,13 @@ const CONNECT_TIMEOUT_MS = 10_000
  * Redirects are not followed, so that a key goes nowhere else.
  */
 export class HttpTransport {
-  readonly #http: HttpAgent
-  readonly #https: HttpsAgent
+  readonly #options: AgentOptions
+  #http: HttpAgent | undefined
+  #https: HttpsAgent | undefined
 
   /** @param maxConnections at once to one server; further requests wait. At least 1 */
   constructor(maxConnections = Infinity) {
-    const options = { keepAlive: true, scheduling: 'lifo', maxSockets: maxConnections } as const
-    this.#http = new HttpAgent(options)
-    this.#https = new HttpsAgent(options)
+    this.#options = { keepAlive: true, scheduling: 'lifo', maxSockets: maxConnections }
   }
 
   /** Sends a request; settles when the headers of the answer are there. Rejects with the signal's reason when aborted. */
@@ -43,8 +48,8 @@ export class HttpTransport {
 
   /** Drops the connections that are kept. Idempotent; further requests open new ones. */
   close(): void {
-    this.#http.destroy()
-    this.#https.destroy()
+    this.#http?.destroy()
+    this.#https?.destroy()
   }
 
   #send(url: URL, request: TransportRequest): Promise<HttpResponse> {
@@ -62,11 +67,17 @@ export class HttpTransport {
     })
   }
 
+  /** Made, and with it what Node needs for it loaded, when the first request needs it. */
+  #agent(isSecure: boolean): HttpAgent {
+    if (isSecure) return (this.#https ??= new HttpsAgent(this.#options))
+    return (this.#http ??= new HttpAgent(this.#options))
+  }
+
   #open(url: URL, { method = 'GET', headers = [], body }: TransportRequest): ClientRequest {
     const isSecure = url.protocol === 'https:'
     const options = {
       method,
-      agent: isSecure ? this.#https : this.#http,
+      agent: this.#agent(isSecure),
       headers: { ...Object.fromEntries(headers), 'content-length': Buffer.byteLength(body ?? '') },
     }
     return isSecure ? httpsRequest(url, options) : httpRequest(url, options)
