@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { missingLines, promisesOf } from '../architecture/example'
@@ -120,15 +120,17 @@ function secondsOfCompiler(folder: string, project: string): number {
   return Math.min(...runs.map(({ output }) => Number(/processor seconds: ([\d.]+)/.exec(output)?.[1])))
 }
 
-/** The tools the README names, at the versions of this repository where it has them. */
+/** What the README says to install for development, at the versions it says, else at those of this repository where it has them. */
 function developerPackages(): readonly string[] {
-  const names = ['typescript', 'ts-node', 'jest', '@types/node', '@types/jest']
-  const pinned = names.map((name) => {
-    const path = join(REPOSITORY, 'node_modules', name, 'package.json')
-    const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string }
-    return `${name}@${version}`
-  })
-  return [...pinned, 'ts-jest@29']
+  const lines = [...readText(REPOSITORY, 'README.md').matchAll(/`npm install --save-dev ([^`]+)`/g)]
+  return lines.flatMap(([, names = '']) => names.split(' ')).map(pinned)
+}
+
+function pinned(name: string): string {
+  const path = join(REPOSITORY, 'node_modules', name, 'package.json')
+  if (name.lastIndexOf('@') > 0 || !existsSync(path)) return name
+  const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string }
+  return `${name}@${version}`
 }
 
 const isForDevelopers = ({ name }: PackedPackage): boolean => name === '@vernal/cli'

@@ -86,4 +86,5 @@ if (require.main === module) {
   const destination = join(REPOSITORY, 'dist')
   rmSync(destination, { recursive: true, force: true })
   for (const { name, tarball } of packAll(destination)) console.log(`${name}: ${tarball}`)
+  console.log(`Install them in a project of your own, all at once: npm install ${destination}/*.tgz`)
 }
