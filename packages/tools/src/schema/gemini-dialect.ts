@@ -1,6 +1,6 @@
 import { isPlainObject } from './free-value'
 import type { JsonSchema } from './json-schema'
-import { saidInWords, type SchemaDialect } from './schema-dialect'
+import { plainRootDialect, saidInWords, type SchemaDialect } from './schema-dialect'
 import { resolvePointer } from './schema-refs'
 
 /**
@@ -11,14 +11,17 @@ import { resolvePointer } from './schema-refs'
  */
 export const geminiDialect: SchemaDialect = {
   name: 'gemini',
-  convert: (schema) => (isEmpty(schema) ? undefined : new GeminiForm(schema).of(schema, [])),
+  convert(schema) {
+    if (isEmpty(schema)) return undefined
+    return new GeminiForm(schema).of(plainRootDialect.convert(schema), [])
+  },
 }
 
 /** An object of which nothing is known: Gemini refuses those whose properties are none. */
-const isEmpty = (schema: JsonSchema): boolean =>
-  Object.keys((schema.properties as object | undefined) ?? {}).length === 0 &&
-  !isPlainObject(schema.additionalProperties) &&
-  ['anyOf', 'oneOf', 'allOf', 'patternProperties'].every((keyword) => schema[keyword] === undefined)
+const isEmpty = ({ properties = {}, additionalProperties, ...rest }: JsonSchema): boolean =>
+  Object.keys(properties as object).length === 0 &&
+  !isPlainObject(additionalProperties) &&
+  Object.keys(rest).every((keyword) => keyword === 'type' || keyword === 'description' || SILENT.has(keyword))
 
 /** Kept as they are. */
 const KEPT: ReadonlySet<string> = new Set(

@@ -1,3 +1,4 @@
+import { isPlainObject } from './free-value'
 import type { JsonSchema } from './json-schema'
 
 /**
@@ -45,10 +46,32 @@ export const plainRootDialect: SchemaDialect = {
     if (refused.length === 0) return schema
     const kept = Object.entries(schema).filter(([keyword]) => !refused.includes(keyword))
     return saidInWords(
-      Object.fromEntries(kept),
+      withProperties(Object.fromEntries(kept), schema),
       Object.fromEntries(refused.map((keyword) => [keyword, schema[keyword]])),
     )
   },
+}
+
+/** The root with the properties that stand in its alternatives only, so that a model sees what they are made of. */
+function withProperties(root: JsonSchema, { anyOf, oneOf }: JsonSchema): JsonSchema {
+  const parts = [anyOf, oneOf]
+    .flatMap((list) => (Array.isArray(list) ? (list as JsonSchema[]) : []))
+    .filter(isPlainObject)
+  const own = (root.properties ?? {}) as JsonSchema
+  const names = new Set(parts.flatMap(({ properties }) => (isPlainObject(properties) ? Object.keys(properties) : [])))
+  const found = [...names].filter((name) => !Object.hasOwn(own, name)).map((name) => [name, eitherOf(name, parts)])
+  return found.length === 0 ? root : { ...root, properties: { ...own, ...(Object.fromEntries(found) as JsonSchema) } }
+}
+
+/** What a property may be; anything, where an alternative that does not name it is open. */
+function eitherOf(name: string, parts: readonly JsonSchema[]): JsonSchema {
+  const said = parts.flatMap(({ properties, additionalProperties }): unknown[] => {
+    if (isPlainObject(properties) && Object.hasOwn(properties, name)) return [properties[name]]
+    return additionalProperties === false ? [] : [{}]
+  })
+  const forms = [...new Map(said.map((form) => [JSON.stringify(form), form])).values()]
+  if (forms.some((form) => !isPlainObject(form) || Object.keys(form).length === 0)) return {}
+  return forms.length === 1 ? (forms[0] as JsonSchema) : { anyOf: forms }
 }
 
 /** The most that is said in words, in characters: a description is no place for a whole schema. */

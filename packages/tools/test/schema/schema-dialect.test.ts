@@ -1,4 +1,11 @@
-import { functionTool, geminiDialect, plainRootDialect, saidInWords, type JsonSchema } from '@vernal/tools'
+import {
+  functionTool,
+  geminiDialect,
+  plainRootDialect,
+  saidInWords,
+  type JsonSchema,
+  type SchemaDialect,
+} from '@vernal/tools'
 import { Ajv2020 } from 'ajv/dist/2020'
 import fc from 'fast-check'
 
@@ -21,6 +28,31 @@ describe('a plain root', () => {
     expect(plainRootDialect.convert(object({ a: string, b: string }, { description: 'One.', anyOf }))).toEqual(
       object({ a: string, b: string }, { description: `One.\n${words({ anyOf })}` }),
     )
+  })
+})
+
+describe('a root of alternatives', () => {
+  const closed = (properties: object): JsonSchema => object(properties, { additionalProperties: false })
+
+  test.each<[string, SchemaDialect]>([
+    ['a plain root', plainRootDialect],
+    ['Gemini', geminiDialect],
+  ])('shows their properties to %s', (_name, dialect) => {
+    const anyOf = [
+      closed({ kind: { ...string, enum: ['a'] }, size: { type: 'integer' } }),
+      closed({ kind: string, name: string }),
+    ]
+    expect(dialect.convert(object({}, { anyOf }))).toEqual(
+      object(
+        { kind: { anyOf: [{ ...string, enum: ['a'] }, string] }, size: { type: 'integer' }, name: string },
+        { description: words({ anyOf }) },
+      ),
+    )
+  })
+
+  test('lets a property be anything that another alternative leaves open', () => {
+    const anyOf = [closed({ size: string }), object({ name: string })]
+    expect(plainRootDialect.convert(object({}, { anyOf }))?.properties).toEqual({ size: {}, name: string })
   })
 })
 
@@ -91,9 +123,9 @@ describe('for Gemini', () => {
 
   test('no parameters are nothing at all', () => {
     expect(geminiDialect.convert(object({}))).toBeUndefined()
+    expect(geminiDialect.convert(object({}, { description: 'Nothing' }))).toBeUndefined()
     expect(inGemini(object({}))).toEqual({ type: 'object' })
-    const anyOf = [object({ a: string })]
-    expect(geminiDialect.convert(object({}, { anyOf }))).toEqual({ type: 'object', description: words({ anyOf }) })
+    expect(geminiDialect.convert(object({}, { patternProperties: { '^a': string } }))).toMatchObject({ type: 'object' })
   })
 
   test('a schema that grows with each reference is bounded', () => {
