@@ -9,6 +9,7 @@ import {
   ToolCallingAdvisor,
   ToolCallingManager,
   ToolCallLimits,
+  TurnStore,
 } from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
 
@@ -30,8 +31,8 @@ class ShopConfiguration {
 
   /** Replaces the default loop. */
   @Bean()
-  toolCallingAdvisor(manager: ToolCallingManager): ToolCallingAdvisor {
-    return new ToolCallingAdvisor({ manager, maxRounds: 6 })
+  toolCallingAdvisor(manager: ToolCallingManager, turnStore: TurnStore): ToolCallingAdvisor {
+    return new ToolCallingAdvisor({ manager, turnStore, maxRounds: 6 })
   }
 
   /** Replaces the configured model. The declared type of the method is the type of the bean. */
