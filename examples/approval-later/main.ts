@@ -2,8 +2,21 @@ import { mkdtempSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { approve, deny, type TurnState, TurnStore } from '@vernal/chat'
-import { type Application, Bean, ChatClient, ChatModel, Configuration, run, Service, Tool, ToolParam } from 'vernal'
+import {
+  approve,
+  Bean,
+  ChatClient,
+  ChatModel,
+  Configuration,
+  deny,
+  run,
+  Service,
+  Tool,
+  ToolParam,
+  TurnStore,
+  type Application,
+  type TurnState,
+} from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'turns-'))

@@ -1,5 +1,4 @@
-import { approve } from '@vernal/chat'
-import { Bean, ChatClient, ChatModel, Configuration, run, Service, Tool, ToolParam } from 'vernal'
+import { approve, Bean, ChatClient, ChatModel, Configuration, run, Service, Tool, ToolParam } from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
 
 // #region tool

@@ -2,6 +2,7 @@ import {
   Configuration,
   ConfigurationProperties,
   EnableConfigurationProperties,
+  Logger,
   run,
   Service,
   type RunOptions,
@@ -29,6 +30,17 @@ class Shop {
 }
 // #endregion
 
+// #region logger
+@Service()
+class Checkout {
+  constructor(private readonly logger: Logger) {}
+
+  pay(orderId: string): void {
+    this.logger.info({ orderId }, 'Paid')
+  }
+}
+// #endregion
+
 const LIMIT = 'vernal.ai.tools.limits.max-total-tool-calls'
 
 /** What the shop reads, and one property of Vernal, with these sources. */
@@ -40,6 +52,9 @@ async function show(options: RunOptions): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  const app = await run({ components: [Checkout], env: {} })
+  app.get(Checkout).pay('A-1')
+  await app.close()
   // application.yaml
   await show({})
   // prints: default 10 Prices in EUR not-set 20

@@ -1,5 +1,11 @@
-import { ToolCallingAdvisor, ToolCallingManager, type ChatClientResponse } from '@vernal/chat'
-import { ChatClient, functionTool, ToolCallLimits } from 'vernal'
+import {
+  ChatClient,
+  functionTool,
+  ToolCallingAdvisor,
+  ToolCallingManager,
+  ToolCallLimits,
+  type ChatClientResponse,
+} from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
 
 // #region limits

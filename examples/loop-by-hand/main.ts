@@ -1,6 +1,15 @@
-import { hasToolCalls, responseToolCalls, ToolCallingManager } from '@vernal/chat'
-import { ToolSet } from '@vernal/tools'
-import { ChatClient, functionTool, responseText, userMessage, type ChatResponse, type Message } from 'vernal'
+import {
+  ChatClient,
+  functionTool,
+  hasToolCalls,
+  responseText,
+  responseToolCalls,
+  ToolCallingManager,
+  ToolSet,
+  userMessage,
+  type ChatResponse,
+  type Message,
+} from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
 
 // #region loop

@@ -1,12 +1,14 @@
 import {
   ADVISOR_ORDER,
+  ChatClient,
+  functionTool,
   hasToolCalls,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
   ToolCallingAdvisor,
+  type ChatModel,
   type ToolCallingManager,
-} from '@vernal/chat'
-import { ChatClient, functionTool, type ChatModel } from 'vernal'
+} from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
 
 // #region inside

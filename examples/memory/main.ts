@@ -1,5 +1,4 @@
-import { ChatMemory } from '@vernal/chat'
-import { Bean, ChatClient, ChatModel, Configuration, run } from 'vernal'
+import { Bean, ChatClient, ChatMemory, ChatModel, Configuration, run } from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
 
 @Configuration()

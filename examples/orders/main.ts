@@ -9,4 +9,7 @@ async function main(): Promise<void> {
   await app.close()
 }
 
-void main()
+main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -9,6 +9,16 @@ import { Bean, ChatClient, ChatModel, Configuration, run } from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
 import { OrderTools } from './order-tools'
 
+// #region asked
+void test('the model was offered the tool, and asked twice', async () => {
+  const model = new ScriptedChatModel([[{ name: 'findOrders', arguments: { customerId: '42' } }], 'Two orders.'])
+  await new ChatClient({ model, tools: [new OrderTools()] }).prompt('Orders of 42?').call().content()
+
+  deepEqual(model.prompts[0]?.options.tools?.names, ['findOrders'])
+  equal(model.remaining, 0)
+})
+// #endregion
+
 // #region scripted
 const model = new ScriptedChatModel([[{ name: 'findOrders', arguments: { customerId: '42' } }], 'A teapot and a cup.'])
 

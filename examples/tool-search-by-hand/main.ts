@@ -1,6 +1,6 @@
-import { ToolCallingManager, ToolSearchToolCallingAdvisor } from '@vernal/chat'
+import { ToolSearchToolCallingAdvisor } from '@vernal/chat'
 import { CompositeEviction, KeywordToolIndex, LruEviction, TtlEviction } from '@vernal/tools'
-import { Bean, ChatClient, ChatModel, Configuration, run, Tool } from 'vernal'
+import { Bean, ChatClient, ChatModel, Configuration, run, Tool, ToolCallingManager } from 'vernal'
 import { ScriptedChatModel } from 'vernal/testing'
 
 class DocsTools {
