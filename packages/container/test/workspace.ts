@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path'
 export class Workspace {
   readonly folder = mkdtempSync(join(tmpdir(), 'vernal-'))
 
-  constructor(files: Readonly<Record<string, string>> = {}) {
+  constructor(files: Readonly<Record<string, string | Buffer>> = {}) {
     for (const [name, text] of Object.entries(files)) this.write(name, text)
   }
 
-  write(name: string, text: string): string {
+  write(name: string, text: string | Buffer): string {
     const path = join(this.folder, name)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { configurationFileMissing, configurationUnreadable, profileInvalid } from '../failures/configuration-errors'
+import { configurationFileMissing, profileInvalid } from '../failures/configuration-errors'
 import { type ConfigFile, configTree, filesNamed, isFile, isFolder, readConfigFile } from './config-location'
 import { toList } from './conversion'
 import { MapSource } from './map-source'
@@ -148,23 +148,4 @@ function refuseProfileKeys(source: MapSource, file: string): void {
       `Move it to a document of ${file} without vernal.config.activate.on-profile, or to the base file.`,
     )
   }
-}
-
-/** @throws {ContainerError} `CONFIGURATION_UNREADABLE` for text that is not a JSON object */
-export function jsonVariableSource(name: string, text: string): MapSource {
-  let values: unknown
-  try {
-    values = JSON.parse(text)
-  } catch (cause) {
-    throw configurationUnreadable(
-      `Environment variable ${name}`,
-      `is not JSON: ${(cause as Error).message}.`,
-      'Correct it.',
-      cause,
-    )
-  }
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw configurationUnreadable(`Environment variable ${name}`, 'is not a JSON object.', 'Write {"key": "value"}.')
-  }
-  return MapSource.ofObject(`environment variable ${name}`, values as Record<string, unknown>)
 }

@@ -5,6 +5,7 @@ import { configurationUnreadable } from '../failures/configuration-errors'
 import { MapSource } from './map-source'
 import { PropertyName } from './property-name'
 import type { PropertyEntry } from './property-source'
+import { readText } from './read-text'
 import { readYaml, type YamlEntries } from './yaml-document'
 
 const EXTENSIONS = ['.json', '.yml', '.yaml'] as const
@@ -27,7 +28,7 @@ export function filesNamed(folder: string, name: string): readonly ConfigFile[] 
 /** Reads one file. @throws {ContainerError} `CONFIGURATION_UNREADABLE` */
 export function readConfigFile(path: string): ConfigFile {
   const shown = shortPath(path)
-  return { path, shown, documents: readYaml(readFileSync(path, 'utf8'), shown) }
+  return { path, shown, documents: readYaml(readText(path, shown), shown) }
 }
 
 /** The variables of the `.env` file of a folder, undefined when it has none. */
@@ -37,8 +38,9 @@ export function dotEnv(
   const path = join(folder, '.env')
   if (!isFile(path)) return undefined
   const shown = shortPath(path)
+  const text = readText(path, shown)
   try {
-    return { shown, variables: parseEnv(readFileSync(path, 'utf8')) as Record<string, string> }
+    return { shown, variables: parseEnv(text) as Record<string, string> }
   } catch (cause) {
     throw configurationUnreadable(shown, 'the file cannot be read as variables.', 'Write NAME=value lines.', cause)
   }

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { commandLineSource } from './command-line'
-import { ConfigData, jsonVariableSource, type LocationGroups, type Variables } from './config-data'
+import { ConfigData, type LocationGroups, type Variables } from './config-data'
 import { dotEnv } from './config-location'
 import { toList } from './conversion'
 import { EnvironmentVariableSource } from './environment-variable-source'
+import { jsonVariableSource } from './json-variable'
 import { LayeredEnvironment } from './layered-environment'
 import { MapSource } from './map-source'
 import { expandProfiles } from './profiles'
@@ -47,12 +48,12 @@ export function loadEnvironment(input: EnvironmentInput): LayeredEnvironment {
 
 /** Strongest first. */
 function strongSources(input: EnvironmentInput): readonly PropertySource[] {
-  const json = input.env[JSON_VARIABLE]
+  const json = input.env[JSON_VARIABLE]?.trim() ?? ''
   const files = [...new Set(input.folders.flat())].flatMap((folder) => dotEnv(folder) ?? [])
   return [
     MapSource.ofObject('properties given to run', input.properties),
     commandLineSource(input.args),
-    ...(json === undefined ? [] : [jsonVariableSource(JSON_VARIABLE, json)]),
+    ...(json === '' ? [] : [jsonVariableSource(JSON_VARIABLE, json)]),
     new EnvironmentVariableSource('environment', input.env),
     ...files
       .reverse()

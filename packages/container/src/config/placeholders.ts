@@ -9,32 +9,28 @@ export interface PlaceholderPlace {
   readonly origin: string
 }
 
-/** Keys one value may ask for; more come of placeholders that double each other only. */
-const MAX_LOOKUPS = 1000
+/** Placeholders one value may need; more come of such that double each other, or of hostile nesting, only. */
+const MAX_PLACEHOLDERS = 1000
 
 /**
  * Replaces `${key}` and `${key:default}`, also within each other. The first colon separates key and default, unless
  * the whole text is itself a key. `\${` stays as text, without the backslash.
  *
- * @throws {ContainerError} `PLACEHOLDER_UNRESOLVED` when there is neither value nor default, a key needs itself, or too
- * many keys are asked for
+ * @throws {ContainerError} `PLACEHOLDER_UNRESOLVED` when there is neither value nor default, a key needs itself, or a
+ * thousand placeholders are not enough
  */
 export function resolvePlaceholders(text: string, lookup: PlaceholderLookup, place: PlaceholderPlace): string {
-  let asked = 0
-  const counted = (key: string): string | undefined => {
-    asked += 1
-    if (asked > MAX_LOOKUPS) throw placeholdersTooMany(place.key, place.origin, MAX_LOOKUPS)
-    return lookup(key)
-  }
-  return replaceAll(text, counted, place, [])
+  return replaceAll(text, { lookup, place, evaluated: 0 }, [])
 }
 
-function replaceAll(
-  text: string,
-  lookup: PlaceholderLookup,
-  place: PlaceholderPlace,
-  visiting: readonly string[],
-): string {
+/** The work on one value. */
+interface Resolution {
+  readonly lookup: PlaceholderLookup
+  readonly place: PlaceholderPlace
+  evaluated: number
+}
+
+function replaceAll(text: string, resolution: Resolution, visiting: readonly string[]): string {
   let result = ''
   for (let at = 0; at < text.length;) {
     const open = text.indexOf('${', at)
@@ -46,29 +42,27 @@ function replaceAll(
     }
     const close = closingBrace(text, open + 2)
     if (close < 0) return result + text.slice(at)
-    result += text.slice(at, open) + evaluate(text.slice(open + 2, close), lookup, place, visiting)
+    result += text.slice(at, open) + evaluate(text.slice(open + 2, close), resolution, visiting)
     at = close + 1
   }
   return result
 }
 
-function evaluate(
-  body: string,
-  lookup: PlaceholderLookup,
-  place: PlaceholderPlace,
-  visiting: readonly string[],
-): string {
-  const inner = replaceAll(keyPart(body), lookup, place, visiting)
+function evaluate(body: string, resolution: Resolution, visiting: readonly string[]): string {
+  const { lookup, place } = resolution
+  resolution.evaluated += 1
+  if (resolution.evaluated > MAX_PLACEHOLDERS) throw placeholdersTooMany(place.key, place.origin, MAX_PLACEHOLDERS)
+  const inner = replaceAll(keyPart(body), resolution, visiting)
   const colon = keyEnd(body)
   const candidates = colon < 0 ? [inner] : [body, inner]
   for (const key of candidates) {
     const value = lookup(key)
     if (value === undefined) continue
     if (visiting.includes(key)) throw placeholderCircle([...visiting, key], place.key, place.origin)
-    return replaceAll(value, lookup, place, [...visiting, key])
+    return replaceAll(value, resolution, [...visiting, key])
   }
   if (colon < 0) throw placeholderUnresolved(inner, place.key, place.origin, visiting)
-  return replaceAll(body.slice(colon + 1), lookup, place, visiting)
+  return replaceAll(body.slice(colon + 1), resolution, visiting)
 }
 
 function keyPart(body: string): string {

@@ -2,6 +2,9 @@ import { profileInvalid } from '../failures/configuration-errors'
 
 type Test = (isActive: (profile: string) => boolean) => boolean
 
+/** Levels of `!` and parentheses an expression may have. */
+const MAX_DEPTH = 100
+
 const TOKEN = /\s*([()!&|]|[^\s()!&|]+)/y
 
 /**
@@ -12,9 +15,10 @@ const TOKEN = /\s*([()!&|]|[^\s()!&|]+)/y
 export function profileExpression(text: string): Test {
   const tokens = tokenise(text)
   let at = 0
+  let depth = 0
   const malformed = (reason: string) =>
     profileInvalid(
-      `The profile expression "${text}" is malformed: ${reason}.`,
+      `The profile expression "${shortened(text)}" is malformed: ${reason}.`,
       'Write names with !, & or |, and parentheses where & and | meet.',
     )
 
@@ -32,6 +36,14 @@ export function profileExpression(text: string): Test {
   }
 
   function single(): Test {
+    depth += 1
+    if (depth > MAX_DEPTH) throw malformed(`it is nested more than ${MAX_DEPTH} levels deep`)
+    const test = operand()
+    depth -= 1
+    return test
+  }
+
+  function operand(): Test {
     const token = tokens[at++]
     if (token === undefined) throw malformed('it ends too early')
     if (token === '!') {
@@ -51,6 +63,8 @@ export function profileExpression(text: string): Test {
   if (at < tokens.length) throw malformed(`"${tokens[at]}" is not expected here`)
   return expression
 }
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 function tokenise(text: string): readonly string[] {
   const tokens: string[] = []

@@ -1,3 +1,5 @@
+import { configurationNameTooLong } from '../failures/configuration-errors'
+
 /** One element of a property name: a word, or what stands between brackets. */
 export interface NameElement {
   readonly text: string
@@ -8,6 +10,9 @@ export interface NameElement {
 
 const INDEXED = /\[([^\]]*)\]/y
 const WORD = /[^.[]+/y
+
+/** Elements a name may have. Nobody writes as many; what walks names calls itself for each. */
+const MAX_ELEMENTS = 200
 
 /**
  * The name of a configuration value, such as `orders.page-size` or `servers[0].host`.
@@ -21,10 +26,14 @@ export class PropertyName {
   readonly uniform: string
 
   private constructor(readonly elements: readonly NameElement[]) {
+    if (elements.length > MAX_ELEMENTS) {
+      const beginning = joinElements(elements.slice(0, 5), ({ text }) => text)
+      throw configurationNameTooLong(beginning, MAX_ELEMENTS)
+    }
     this.uniform = elements.map((element) => element.uniform).join('.')
   }
 
-  /** Reads a name in any spelling. Empty elements are dropped. */
+  /** Reads a name in any spelling. Empty elements are dropped. @throws {ContainerError} `CONFIGURATION_NAME_INVALID` */
   static parse(text: string): PropertyName {
     const elements: NameElement[] = []
     for (let at = 0; at < text.length;) {

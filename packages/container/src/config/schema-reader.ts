@@ -15,6 +15,9 @@ function plainKey(text: string): string {
   return text.replace(/[^\p{L}\p{N}_*-]/gu, '')
 }
 
+/** How the place of an element is written. */
+const INDEX = /^(?:0|[1-9]\d{0,14})$/
+
 /** What was found for a name, kept for messages. */
 export interface Shape {
   readonly text: string
@@ -109,12 +112,21 @@ export class SchemaReader {
   }
 
   #indexed(place: Place, elementAt: (index: number) => Schema | undefined): unknown[] {
-    const indices = this.environment
+    const texts = this.environment
       .children(place.name, place.sources)
-      .map((element) => Number(element.text))
-      .sort((a, b) => a - b)
+      .filter((element) => element.isIndexed)
+      .map(({ text }) => text)
+    const wrong = texts.find((text) => !INDEX.test(text))
+    if (wrong !== undefined) throw this.#indexError(place, wrong, 'is no index of a list: they are 0, 1, 2 and so on')
+    const indices = texts.map(Number).sort((a, b) => a - b)
     const gap = indices.findIndex((index, expected) => index !== expected)
-    if (gap >= 0) throw this.#gapError(place, indices[gap] as number, gap)
+    if (gap >= 0) {
+      throw this.#indexError(
+        place,
+        texts.find((text) => Number(text) === indices[gap]) as string,
+        `the list has no element [${gap}], so this one cannot be placed`,
+      )
+    }
     return indices.map((index) => {
       const schema = elementAt(index)
       const at = { ...place, name: place.name.at(index) }
@@ -122,14 +134,13 @@ export class SchemaReader {
     })
   }
 
-  #gapError(place: Place, index: number, expected: number): Error {
+  #indexError(place: Place, index: string, reason: string): Error {
     const name = place.name.at(index)
     const [entry] = place.sources.flatMap((source) => {
       const value = source.find(name)
       return value === undefined ? [] : [value]
     })
     const problem = { property: name.toString(), value: undefined, origin: entry?.origin ?? place.sources[0]?.name }
-    const reason = `the list has no element [${expected}], so this one cannot be placed`
     return configurationInvalid('a list', place.name.toString(), [{ ...problem, reason }])
   }
 

@@ -62,6 +62,13 @@ export const configurationNameInvalid = (name: string, owner: string, invalid: r
     'Use small letters, digits and dashes, with dots between the parts: "orders.remote-api".',
   )
 
+export const configurationNameTooLong = (beginning: string, limit: number): ContainerError =>
+  new ContainerError(
+    'CONFIGURATION_NAME_INVALID',
+    `The configuration key that begins with "${beginning}" has more than ${limit} parts.`,
+    'Nest less deeply.',
+  )
+
 export const placeholderUnresolved = (
   name: string,
   key: string,
@@ -86,7 +93,7 @@ export const placeholderCircle = (keys: readonly string[], key: string, origin: 
 export const placeholdersTooMany = (key: string, origin: string, limit: number): ContainerError =>
   new ContainerError(
     'PLACEHOLDER_UNRESOLVED',
-    `The placeholders of "${key}" (${origin}) ask for more than ${limit} values.`,
+    `The value of "${key}" (${origin}) needs more than ${limit} placeholders.`,
     'Write it with fewer placeholders: those it names may each name several more.',
   )
 
