@@ -1,4 +1,4 @@
-// node profile.mjs <contender> [--stub] [--stream] [--k 3] [--t 5] [--ms 3000]: CPU profile after warm-up, self time by package and top functions.
+// node profile.mjs <contender> [--stub] [--stream] [--k 3] [--t 5] [--c 1] [--ms 3000]: CPU profile after warm-up, self time by package and top functions.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { startStub, startWorker } from './harness/proc.mjs'
@@ -14,7 +14,7 @@ const m = {
   kind: argv.includes('--stub') ? 'stub' : 'http',
   stream: argv.includes('--stream'),
   sc: { k: opt('k', 3), p: opt('p', 1), t: opt('t', 5), s: opt('s', 0), w: argv.includes('--paced') ? 1 : 0 },
-  conc: 1,
+  conc: opt('c', 1),
 }
 const warm = await w.call('batch', { ...m, ms: opt('warm', 4000) })
 if (warm.errors.length) throw new Error(warm.errors[0])

@@ -66,10 +66,10 @@ export class HttpHeaders {
   }
 
   *entries(): IterableIterator<[string, string]> {
-    for (const name in this.#headers) yield [name, String(this.#headers[name])]
+    for (const [name, value] of Object.entries(this.#headers)) yield [name, String(value)]
   }
 
   forEach(visit: (value: string, name: string) => void): void {
-    for (const name in this.#headers) visit(String(this.#headers[name]), name)
+    for (const [name, value] of Object.entries(this.#headers)) visit(String(value), name)
   }
 }

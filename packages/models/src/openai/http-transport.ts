@@ -12,7 +12,7 @@ import { HttpResponse } from './http-response'
 /** The part of a request that the `openai` package hands to its `fetch`. */
 export interface TransportRequest {
   readonly method?: string
-  readonly headers?: Iterable<readonly [string, string]>
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | null
   readonly signal?: AbortSignal | null
 }
@@ -73,12 +73,12 @@ export class HttpTransport {
     return (this.#http ??= new HttpAgent(this.#options))
   }
 
-  #open(url: URL, { method = 'GET', headers = [], body }: TransportRequest): ClientRequest {
+  #open(url: URL, { method = 'GET', headers, body }: TransportRequest): ClientRequest {
     const isSecure = url.protocol === 'https:'
     const options = {
       method,
       agent: this.#agent(isSecure),
-      headers: { ...Object.fromEntries(headers), 'content-length': Buffer.byteLength(body ?? '') },
+      headers: { ...headers, 'content-length': Buffer.byteLength(body ?? '') },
     }
     return isSecure ? httpsRequest(url, options) : httpRequest(url, options)
   }

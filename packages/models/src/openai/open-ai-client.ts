@@ -1,7 +1,7 @@
 import type { APIError, OpenAI } from 'openai'
 import { packageMissing } from '../model-error'
 import { withoutSecrets } from '../without-secrets'
-import type { HttpTransport } from './http-transport'
+import type { HttpTransport, TransportRequest } from './http-transport'
 import type { OpenAiConnectionOptions } from './open-ai-options'
 import { bodyExcerpt, providerErrorWords } from './provider-error'
 
@@ -10,6 +10,15 @@ export type OpenAiClient = Pick<OpenAI, 'post'>
 
 /** What the client sends requests with: the part of `fetch` it uses. */
 export type ClientFetch = typeof globalThis.fetch | HttpTransport['fetch']
+
+type BuildRequest = OpenAI['buildRequest']
+type RequestOptions = Parameters<BuildRequest>[0]
+type BuiltRequest = Awaited<ReturnType<BuildRequest>>
+
+/** What all requests to one path have in common. */
+interface RequestOutline extends Pick<BuiltRequest, 'url' | 'timeout'> {
+  readonly headers: Readonly<Record<string, string>>
+}
 
 /** Loads the `openai` package, which nothing before the first request needs. */
 export function openAiPackage(): typeof import('openai') {
@@ -20,10 +29,34 @@ export function openAiPackage(): typeof import('openai') {
   }
 }
 
-/** A client that leaves retries and time-outs to its caller and tells everything a server says in its errors. */
+/**
+ * A client that leaves retries, time-outs and aborts to its caller and tells everything a server says in its errors.
+ * What is the same in each request – addresses, headers – is made once.
+ */
 export function openAiClient(options: OpenAiConnectionOptions, fetch: ClientFetch): OpenAiClient {
   const { OpenAI: Client } = openAiPackage()
-  class WordKeepingClient extends Client {
+  class LeanClient extends Client {
+    readonly #outlines = new Map<string, RequestOutline>()
+
+    override async buildRequest(request: RequestOptions, attempt?: { retryCount?: number }): ReturnType<BuildRequest> {
+      const outline = this.#outlines.get(request.path) ?? (await this.#outline(request, attempt))
+      const headers = { ...outline.headers, ...(request.headers as Record<string, string>) }
+      const req = { method: request.method, headers, body: request.body, signal: request.signal }
+      // The package's type has a `Headers`; all it does with it is to hand it to `fetch`, which takes an object too.
+      return { req: req as unknown as BuiltRequest['req'], url: outline.url, timeout: outline.timeout }
+    }
+
+    override fetchWithTimeout(url: string, request: RequestInit): Promise<Response> {
+      return fetch(url, request as TransportRequest & RequestInit) as Promise<Response>
+    }
+
+    async #outline(request: RequestOptions, attempt?: { retryCount?: number }): Promise<RequestOutline> {
+      const { req, url, timeout } = await super.buildRequest({ ...request, headers: {} }, attempt)
+      const outline = { url, timeout, headers: Object.fromEntries(req.headers) }
+      this.#outlines.set(request.path, outline)
+      return outline
+    }
+
     /** The package only looks into `error`; servers also send lists, `detail`, `message`, or plain text. */
     protected override makeStatusError(
       status: number,
@@ -36,7 +69,7 @@ export function openAiClient(options: OpenAiConnectionOptions, fetch: ClientFetc
       return super.makeStatusError(status, { error: safe }, undefined, headers)
     }
   }
-  return new WordKeepingClient({
+  return new LeanClient({
     apiKey: options.apiKey ?? 'none',
     baseURL: options.baseUrl,
     defaultQuery: options.query,
