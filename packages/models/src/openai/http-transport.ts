@@ -27,22 +27,24 @@ const CONNECT_TIMEOUT_MS = 10_000
  */
 export class HttpTransport {
   readonly #options: AgentOptions
+  #target: Target | undefined
   #http: HttpAgent | undefined
   #https: HttpsAgent | undefined
 
   /** @param maxConnections at once to one server; further requests wait. At least 1 */
   constructor(maxConnections = Infinity) {
-    this.#options = { keepAlive: true, scheduling: 'lifo', maxSockets: maxConnections }
+    // As many are kept as were needed at once; a server tells when it closes those that idle, or closes them.
+    this.#options = { keepAlive: true, scheduling: 'lifo', maxSockets: maxConnections, maxFreeSockets: maxConnections }
   }
 
   /** Sends a request; settles when the headers of the answer are there. Rejects with the signal's reason when aborted. */
   readonly fetch = async (url: string, request: TransportRequest): Promise<HttpResponse> => {
     try {
-      return await this.#send(new URL(url), request)
+      return await this.#send(url, request)
     } catch (error) {
       // The server had closed a kept connection at the moment it was used again.
       if (!(error instanceof StaleConnection)) throw error
-      return await this.#send(new URL(url), request)
+      return await this.#send(url, request)
     }
   }
 
@@ -52,7 +54,7 @@ export class HttpTransport {
     this.#https?.destroy()
   }
 
-  #send(url: URL, request: TransportRequest): Promise<HttpResponse> {
+  #send(url: string, request: TransportRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const { signal } = request
       if (signal?.aborted) return reject(signal.reason as Error)
@@ -62,7 +64,7 @@ export class HttpTransport {
       outgoing.on('close', () => signal?.removeEventListener('abort', onAbort))
       outgoing.on('socket', limitConnecting)
       outgoing.on('error', (error) => reject(isStale(outgoing, error) ? new StaleConnection() : error))
-      outgoing.on('response', (incoming: IncomingMessage) => resolve(new HttpResponse(url.href, incoming)))
+      outgoing.on('response', (incoming: IncomingMessage) => resolve(new HttpResponse(url, incoming)))
       outgoing.end(request.body ?? '')
     })
   }
@@ -73,15 +75,38 @@ export class HttpTransport {
     return (this.#http ??= new HttpAgent(this.#options))
   }
 
-  #open(url: URL, { method = 'GET', headers, body }: TransportRequest): ClientRequest {
-    const isSecure = url.protocol === 'https:'
-    const options = {
-      method,
-      agent: this.#agent(isSecure),
-      headers: { ...headers, 'content-length': Buffer.byteLength(body ?? '') },
-    }
-    return isSecure ? httpsRequest(url, options) : httpRequest(url, options)
+  #open(url: string, { method = 'GET', headers, body }: TransportRequest): ClientRequest {
+    const { isSecure, host, ...address } = this.#targetOf(url)
+    const fields = { host, ...headers, 'content-length': String(Buffer.byteLength(body ?? '')) }
+    // A list is written as it is, where an object would be taken apart and put together again.
+    const options = { ...address, method, agent: this.#agent(isSecure), headers: Object.entries(fields).flat() }
+    return isSecure ? httpsRequest(options) : httpRequest(options)
   }
+
+  /** Nearly all requests go to one address, which is taken apart once. */
+  #targetOf(url: string): Target {
+    if (this.#target?.url !== url) this.#target = targetOf(url)
+    return this.#target
+  }
+}
+
+/** An address as node:http takes it. */
+interface Target {
+  readonly url: string
+  readonly isSecure: boolean
+  /** As the header says it. */
+  readonly host: string
+  readonly hostname: string
+  readonly port: string
+  readonly path: string
+}
+
+function targetOf(url: string): Target {
+  const { protocol, host, hostname, port, pathname, search } = new URL(url)
+  const isSecure = protocol === 'https:'
+  // An IPv6 address stands in brackets in a URL only.
+  const name = hostname.replace(/^\[|\]$/g, '')
+  return { url, isSecure, host, hostname: name, port: port || (isSecure ? '443' : '80'), path: pathname + search }
 }
 
 class StaleConnection extends Error {}

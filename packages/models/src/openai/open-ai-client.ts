@@ -52,7 +52,7 @@ export function openAiClient(options: OpenAiConnectionOptions, fetch: ClientFetc
 
     async #outline(request: RequestOptions, attempt?: { retryCount?: number }): Promise<RequestOutline> {
       const { req, url, timeout } = await super.buildRequest({ ...request, headers: {} }, attempt)
-      const outline = { url, timeout, headers: Object.fromEntries(req.headers) }
+      const outline = { url, timeout, headers: neededHeaders(req.headers) }
       this.#outlines.set(request.path, outline)
       return outline
     }
@@ -81,6 +81,12 @@ export function openAiClient(options: OpenAiConnectionOptions, fetch: ClientFetc
     defaultHeaders: { ...(usesBearer(options) ? {} : { authorization: null }), ...options.headers },
     fetch: fetch as typeof globalThis.fetch,
   })
+}
+
+/** Without what the package tells of machine and runtime, which nothing needs. */
+function neededHeaders(headers: Headers): Readonly<Record<string, string>> {
+  const entries: Iterable<[string, string]> = headers
+  return Object.fromEntries(Array.from(entries).filter(([name]) => !name.startsWith('x-stainless-')))
 }
 
 const usesBearer = ({ apiKey, traits }: OpenAiConnectionOptions): boolean =>

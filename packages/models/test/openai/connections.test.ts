@@ -1,5 +1,6 @@
-import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { userMessage } from '@vernal/chat'
 import { OpenAiChatModel, type OpenAiChatModelOptions } from '@vernal/models/openai'
 
@@ -45,6 +46,55 @@ test('at most the configured connections are open at once', async () => {
     },
     { maxConnections: 2 },
   )
+})
+
+test('as many connections are kept as were needed at once', async () => {
+  await withServer(createHttpServer(answering), async (model, connections) => {
+    for (let wave = 0; wave < 2; wave++) await Promise.all(Array.from({ length: 300 }, () => model.call(prompt)))
+    expect(connections()).toBe(300)
+  })
+})
+
+test('each request has its own key and the headers of the configuration, and says nothing of the machine', async () => {
+  const seen: IncomingHttpHeaders[] = []
+  const noting: RequestListener = (request, response) => {
+    seen.push(request.headers)
+    answering(request, response)
+  }
+  const headers = { Host: 'models.example', 'X-Team': 'shop' }
+  await withServer(
+    createHttpServer(noting),
+    async (model) => {
+      await model.call(prompt)
+      await model.call(prompt)
+      const [first, second] = seen
+      expect(first).toMatchObject({ host: 'models.example', 'x-team': 'shop', authorization: 'Bearer key-1' })
+      expect(first?.['idempotency-key']).toMatch(/^vernal-/)
+      expect({ ...second, 'idempotency-key': '', 'content-length': '' }).toEqual({
+        ...first,
+        'idempotency-key': '',
+        'content-length': '',
+      })
+      expect(second?.['idempotency-key']).not.toBe(first?.['idempotency-key'])
+      expect(Object.keys(first ?? {}).filter((name) => name.startsWith('x-stainless'))).toEqual([])
+    },
+    { headers, apiKey: 'key-1' },
+  )
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((entries) => entries?.some(({ address }) => address === '::1'))
+
+;(hasIpv6 ? test : test.skip)('a server may be named by its IPv6 address', async () => {
+  const server = createHttpServer(answering)
+  await new Promise<void>((resolve) => server.listen(0, '::1', resolve))
+  const { port } = server.address() as AddressInfo
+  const model = new OpenAiChatModel({ model: 'm', baseUrl: `http://[::1]:${port}/v1`, maxRetries: 0 })
+  try {
+    expect((await model.call(prompt)).generations[0]?.message.content).toBe('ok')
+  } finally {
+    model.close()
+    server.close()
+  }
 })
 
 test('a kept connection that the server has closed is replaced without an error', async () => {
