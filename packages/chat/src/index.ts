@@ -47,11 +47,11 @@ export {
   ToolCallLimits,
   ToolCallMeter,
   UNLIMITED,
-  type CountedCall,
   type OnLimitExceeded,
   type ToolCallLimitBreach,
   type ToolCallLimitsOptions,
 } from './loop/tool-call-limits'
+export type { CountedCall } from './loop/turn-tally'
 export type { ApprovalRequiredOutcome, LimitExceededOutcome, TurnOutcome } from './loop/turn-outcome'
 export {
   TurnListener,

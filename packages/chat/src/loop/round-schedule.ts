@@ -10,11 +10,13 @@ export class RoundSchedule {
 
   constructor(calls: readonly ToolCall[], tools: ToolSet) {
     this.#tools = tools
-    this.#calls = calls.some((call) => this.#before(call).length > 0) ? this.#sorted(calls) : calls
+    const isOrdered = calls.length > 1 && calls.some((call) => this.#before(call).length > 0)
+    this.#calls = isOrdered ? this.#sorted(calls) : calls
   }
 
   /** Runs every call; at most `maxConcurrency` at the same time. `run` must not reject. */
   async run(run: (call: ToolCall) => Promise<void>, maxConcurrency: number): Promise<void> {
+    if (this.#calls.length === 1) return run(this.#calls[0]!)
     const running = new Map<ToolCall, Promise<void>>()
     for (const call of this.#calls) {
       while (running.size >= maxConcurrency || this.#mustWait(call, running)) await Promise.race(running.values())

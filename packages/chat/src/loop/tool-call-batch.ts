@@ -16,8 +16,8 @@ export class ToolCallBatch {
   readonly #prompt: Prompt
   readonly #options: ToolExecutionOptions
   readonly #tools: ToolSet
+  readonly #limits: ToolCallLimits
   readonly #meter: ToolCallMeter
-  readonly #stopsAtBreach: boolean
   readonly #turnId: string
   readonly #settled = new Map<string, ToolResult>()
   readonly #suspended = new Map<string, SuspendedCall>()
@@ -35,10 +35,10 @@ export class ToolCallBatch {
     const { tools = ToolSet.empty, toolChoice } = prompt.options
     // Some models call tools though they are switched off.
     this.#tools = toolChoice === 'none' ? ToolSet.empty : tools
+    this.#limits = limits
     this.#meter = limits.meter(prompt.messages, (name) => this.#tools.find(name)?.metadata.cost ?? 1)
     // Some servers give the calls of every round the same ids.
     this.#turnId = `${options.turnId ?? randomUUID()} ${prompt.messages.length}`
-    this.#stopsAtBreach = limits.onLimitExceeded === 'THROW'
   }
 
   /** Runs what is not settled yet, then throws the first error that the error policy let through. */
@@ -55,16 +55,29 @@ export class ToolCallBatch {
     if (this.#breach && this.#stopsAtBreach) this.#giveUp(message.toolCalls, this.#breach)
     const results = inOrder(message.toolCalls, this.#settled)
     const suspended = inOrder(message.toolCalls, this.#suspended)
-    const history = [...this.#prompt.messages, message]
     return {
       message,
       results,
       suspended,
-      conversationHistory: suspended.length > 0 ? history : [...history, toolMessage(results)],
+      conversationHistory: suspended.length > 0 ? this.#history(message) : this.#endedHistory(message, results),
       returnDirect: suspended.length === 0 && this.#directCalls > 0 && this.#indirectCalls === 0,
       refusedByLimit: this.#refusedByLimit,
       ...(this.#breach ? { breach: this.#breach } : {}),
     }
+  }
+
+  #history(...added: readonly Message[]): readonly Message[] {
+    return [...this.#prompt.messages, ...added]
+  }
+
+  #endedHistory(message: AssistantMessageWithCalls, results: readonly ToolResult[]): readonly Message[] {
+    const history = this.#history(message, toolMessage(results))
+    this.#limits.roundEnded(this.#prompt.messages, history)
+    return history
+  }
+
+  get #stopsAtBreach(): boolean {
+    return this.#limits.onLimitExceeded === 'THROW'
   }
 
   async #settle(call: ToolCall): Promise<void> {

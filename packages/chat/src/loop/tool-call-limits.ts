@@ -1,7 +1,7 @@
-import { toolNamePattern, type ToolCall } from '@vernal/tools'
+import { toolNamePattern } from '@vernal/tools'
 import { invalidOption } from '../chat-error'
 import type { Message } from '../messages/message'
-import { canonicalJson } from './turn-state'
+import { TurnTally, type CountedCall } from './turn-tally'
 
 /** Calls of one tool in a turn, where nothing else is said. */
 export const DEFAULT_MAX_CALLS_PER_TOOL = 40
@@ -60,6 +60,8 @@ export class ToolCallLimits {
   /** By name, and by name in small letters, which is all that an environment variable can say. */
   readonly #perTool: ReadonlyMap<string, number>
   readonly #patterns: readonly { readonly isAbout: (name: string) => boolean; readonly max: number }[]
+  /** Of histories that rounds ended with, so that a long turn is not counted from its beginning in each round. */
+  readonly #tallies = new WeakMap<readonly Message[], TurnTally>()
 
   /** @throws {ChatError} `CHAT_OPTION_INVALID` for a number that is neither positive nor -1, or a behaviour that is none */
   constructor(options: ToolCallLimitsOptions = {}) {
@@ -81,7 +83,12 @@ export class ToolCallLimits {
    * @param costOf as how many calls a call of a tool counts toward the total; default 1
    */
   meter(messages: readonly Message[], costOf: (toolName: string) => number = () => 1): ToolCallMeter {
-    return new ToolCallMeter(this, messages, costOf)
+    return new ToolCallMeter(this, this.#tally(messages), costOf)
+  }
+
+  /** @internal Told the history that a round ended with, which begins with these messages and is not changed any more. */
+  roundEnded(messages: readonly Message[], history: readonly Message[]): void {
+    this.#tallies.set(history, this.#tally(messages).with(history.slice(messages.length)))
   }
 
   /** The most calls of this tool; -1 for no limit. */
@@ -91,67 +98,43 @@ export class ToolCallLimits {
     const exact = this.#perTool.get(toolName) ?? this.#perTool.get(lower)
     return exact ?? this.#patterns.find(({ isAbout }) => isAbout(toolName))?.max ?? this.maxCallsPerTool
   }
-}
 
-/** What of a call is counted. */
-export type CountedCall = Pick<ToolCall, 'name' | 'arguments'>
+  #tally(messages: readonly Message[]): TurnTally {
+    return this.#tallies.get(messages) ?? TurnTally.of(messages, this.maxIdenticalCalls !== UNLIMITED)
+  }
+}
 
 /** Counts the calls of one turn against its limits. */
 export class ToolCallMeter {
   readonly #limits: ToolCallLimits
   readonly #costOf: (toolName: string) => number
-  readonly #counts = new Map<string, number>()
-  readonly #identical = new Map<string, number>()
+  readonly #tally: TurnTally
   #total = 0
 
-  constructor(limits: ToolCallLimits, messages: readonly Message[], costOf: (toolName: string) => number) {
+  /** @internal made by `ToolCallLimits.meter` */
+  constructor(limits: ToolCallLimits, earlier: TurnTally, costOf: (toolName: string) => number) {
     this.#limits = limits
     this.#costOf = costOf
-    for (const message of messages.slice(turnStart(messages))) {
-      if (message.role === 'tool') for (const { name } of message.results) this.#count(name)
-      if (message.role === 'assistant') for (const call of message.toolCalls ?? []) this.#countIdentical(call)
-    }
+    this.#tally = earlier.copy()
+    for (const [name, count] of earlier.calls) this.#total += count * costOf(name)
   }
 
   /** Counts one more call, whether there is such a tool or not; returns the limit that it passes, if any. */
   admit(call: CountedCall): ToolCallLimitBreach | undefined {
     const { name } = call
-    const count = this.#count(name)
-    const identical = this.#countIdentical(call)
+    const count = this.#tally.countCall(name)
+    const identical = this.#tally.countIdentical(call)
+    this.#total += this.#costOf(name)
     const { maxTotalToolCalls, maxIdenticalCalls } = this.#limits
     const perTool = this.#limits.maxCallsOf(name)
     if (isOver(count, perTool)) return toolBreach(name, perTool)
     if (isOver(this.#total, maxTotalToolCalls)) return totalBreach(maxTotalToolCalls)
     return isOver(identical, maxIdenticalCalls) ? identicalBreach(name, maxIdenticalCalls) : undefined
   }
-
-  #countIdentical(call: CountedCall): number {
-    if (this.#limits.maxIdenticalCalls === UNLIMITED) return 0
-    const key = `${call.name} ${canonicalArguments(call.arguments)}`
-    const count = (this.#identical.get(key) ?? 0) + 1
-    this.#identical.set(key, count)
-    return count
-  }
-
-  #count(toolName: string): number {
-    const count = (this.#counts.get(toolName) ?? 0) + 1
-    this.#counts.set(toolName, count)
-    this.#total += this.#costOf(toolName)
-    return count
-  }
 }
 
 /** Whether a count passes a limit. */
 const isOver = (count: number, limit: number): boolean => limit !== UNLIMITED && count > limit
-
-/** Arguments that say the same have the same text, however they are written. */
-function canonicalArguments(text: string): string {
-  try {
-    return canonicalJson(JSON.parse(text || '{}'))
-  } catch {
-    return text
-  }
-}
 
 /** Where the running turn begins: at the last user message, or at the first message when there is none. */
 export function turnStart(messages: readonly Message[]): number {

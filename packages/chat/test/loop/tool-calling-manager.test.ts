@@ -5,6 +5,7 @@ import {
   ToolCallLimits,
   userMessage,
   type ChatResponse,
+  type Message,
   type Prompt,
 } from '@vernal/chat'
 import {
@@ -15,6 +16,7 @@ import {
   type ToolCall,
   type ToolCallback,
 } from '@vernal/tools'
+import fc from 'fast-check'
 import { plainTool } from '../order-tools'
 
 const call = (id: string, name: string, text = '{}'): ToolCall => ({ id, name, arguments: text })
@@ -158,6 +160,34 @@ describe('executing the calls of a round', () => {
       new ToolCallingManager({ gate }).executeToolCalls(prompt(bad, good), asking(call('1', 'bad'), call('2', 'good'))),
     ).rejects.toBe(fatal)
     expect(ran).toEqual(['good'])
+  })
+
+  test('limits count alike whether the history is the one a round ended with or a copy of it', async () => {
+    const names = fc.constantFrom('one', 'two', 'unknown')
+    const rounds = fc.array(fc.array(names, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+    const limits = { maxCallsPerTool: 3, maxTotalToolCalls: 7, maxIdenticalCalls: 2 }
+    const tools = ['one', 'two'].map((name) => plainTool(name, () => name))
+
+    await fc.assert(
+      fc.asyncProperty(rounds, async (asked) => {
+        const breachesOf = async (handedOn: (history: readonly Message[]) => readonly Message[]): Promise<unknown> => {
+          const manager = new ToolCallingManager({
+            limits: new ToolCallLimits({ ...limits, onLimitExceeded: 'RETURN_ERROR_RESPONSE' }),
+          })
+          const { options } = prompt(...tools)
+          let messages: readonly Message[] = [userMessage('go')]
+          const results: unknown[] = []
+          for (const [round, calls] of asked.entries()) {
+            const answer = asking(...calls.map((name, at) => call(`${round}-${at}`, name)))
+            const result = await manager.executeToolCalls({ messages, options }, answer)
+            results.push(result.results, result.breach)
+            messages = handedOn(result.conversationHistory)
+          }
+          return results
+        }
+        expect(await breachesOf((history) => history)).toEqual(await breachesOf((history) => [...history]))
+      }),
+    )
   })
 
   test.each([0, -1, 1.5])('maxConcurrency %p is refused', (maxConcurrency) => {

@@ -84,6 +84,7 @@ test('each request has its own key and the headers of the configuration, and say
 
 const hasIpv6 = Object.values(networkInterfaces()).some((entries) => entries?.some(({ address }) => address === '::1'))
 
+// Machines without IPv6 cannot be asked over it.
 ;(hasIpv6 ? test : test.skip)('a server may be named by its IPv6 address', async () => {
   const server = createHttpServer(answering)
   await new Promise<void>((resolve) => server.listen(0, '::1', resolve))
