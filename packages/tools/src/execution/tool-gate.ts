@@ -211,10 +211,7 @@ export class ToolGate {
     const live = { isOver: false }
     const deadline = new ToolCallDeadline(definition.name, metadata.timeoutMs ?? this.#timeoutMs, scope.signal)
     try {
-      const running = this.#run(accepted, deadline.signal, scope, live)
-      // A tool that is given up may still reject; nobody listens then.
-      running.catch(() => {})
-      const value = await Promise.race([running, deadline.passed])
+      const value = await deadline.within(this.#run(accepted, deadline.signal, scope, live))
       return await this.#finish(accepted, value, scope)
     } catch (error) {
       return deadline.signal.aborted && error === deadline.signal.reason
