@@ -16,6 +16,11 @@ interface Behaviour {
 
 const BEHAVIOURS = JSON.parse(readFileSync(join(__dirname, 'behaviours.json'), 'utf8')) as readonly Behaviour[]
 
+/** A weakness of Spring AI, and the tests that show it mended here. */
+type WeakPoint = Pick<Behaviour, 'id' | 'tests'> & { readonly weakness: string }
+
+const WEAK_POINTS = JSON.parse(readFileSync(join(__dirname, 'weak-points.json'), 'utf8')) as readonly WeakPoint[]
+
 /** How many there are of each area; one that is left out would not be missed otherwise. */
 const COUNTS = {
   'advisor-chain': 4,
@@ -69,5 +74,18 @@ describe('the behaviours of Spring AI', () => {
     expect(tests.length).toBeGreaterThan(0)
     expect(tests.filter(({ file, name }) => !hasTest(file, name))).toEqual([])
     if (differs !== undefined) expect(differs.length).toBeGreaterThan(20)
+  })
+})
+
+describe('the weak points of Spring AI', () => {
+  test('are all there', () => {
+    expect(WEAK_POINTS.map(({ id }) => Number(id.slice(1)))).toEqual(
+      Array.from({ length: 25 }, (_, index) => index + 1),
+    )
+  })
+
+  test.each(WEAK_POINTS)('$id is mended, as tests show that exist', ({ tests }) => {
+    expect(tests.length).toBeGreaterThan(0)
+    expect(tests.filter(({ file, name }) => !hasTest(file, name))).toEqual([])
   })
 })
