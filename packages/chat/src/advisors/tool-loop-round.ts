@@ -40,11 +40,16 @@ function spokenPiece(response: ChatClientResponse): Generation | undefined {
   return generation.reasoning ? { message, reasoning: generation.reasoning } : { message }
 }
 
-/** What of the answer that ends a turn no piece has given out: calls that are left to the caller. */
+/**
+ * What of the answer that ends a turn no piece has given out: why the model stopped, what else was said of it, and calls that
+ * are left to the caller.
+ */
 export function lastPiece({ generations: [generation] }: ChatResponse): Generation | undefined {
-  if (!generation?.message.toolCalls) return undefined
+  if (!generation) return undefined
   const { reasoning: _told, message, ...rest } = generation
-  return { ...rest, message: assistantMessage('', message.toolCalls) }
+  const { toolCalls, metadata } = message
+  if (!toolCalls && !metadata && Object.keys(rest).length === 0) return undefined
+  return { ...rest, message: { ...assistantMessage('', toolCalls), ...(metadata ? { metadata } : {}) } }
 }
 
 /** Tells the next piece of a stream. */

@@ -23,7 +23,10 @@ export class StreamResponseSpec {
     return this.#read(textsOf)
   }
 
-  /** The pieces as responses; the last one has no generation and carries the usage, summed over the rounds. */
+  /**
+   * The pieces as responses. The last but one may have no text, and says why the model stopped and what else is known at the end;
+   * the last one has no generation and carries the usage, summed over the rounds.
+   */
   chatResponse(): AsyncIterableIterator<ChatResponse> {
     return this.#read(chatResponsesOf)
   }

@@ -118,7 +118,10 @@ describe('a stream of the tool loop', () => {
   test('gives out the text of the second round, and nothing of the call', async () => {
     const { model, manager, request } = looping([[addCall], { text: 'two', chunks: ['two'] }])
     const responses = await collect(request.stream().chatResponse())
-    expect(responses.flatMap(({ generations }) => generations)).toMatchObject([{ message: { content: 'two' } }])
+    expect(responses.flatMap(({ generations }) => generations)).toEqual([
+      { message: { role: 'assistant', content: 'two' } },
+      { message: { role: 'assistant', content: '' }, finishReason: 'stop' },
+    ])
     expect(responses.every(({ generations }) => generations.every(({ message }) => !message.toolCalls))).toBe(true)
     expect(manager.prompts).toHaveLength(1)
     expect(model.prompts).toHaveLength(2)
@@ -130,7 +133,7 @@ describe('a stream of the tool loop', () => {
   ])('tells the usage of all rounds once, at the end, when the last round %s', async (_what, answer, expected) => {
     const { request } = looping([{ calls: [addCall], usage: usage(10, 20) }, answer])
     const responses = await collect(request.stream().chatResponse())
-    expect(responses.slice(0, -1).map(textOf)).toEqual(['a ', 'b ', 'c'])
+    expect(responses.slice(0, -1).map(textOf)).toEqual(['a ', 'b ', 'c', ''])
     expect(responses.slice(0, -1).every(({ metadata }) => metadata.usage === undefined)).toBe(true)
     expect(responses.at(-1)).toEqual({ generations: [], metadata: { usage: expected } })
   })
@@ -296,8 +299,9 @@ describe('a stream without a piece', () => {
   test('is an empty answer, and the turn has an end', async () => {
     const { request } = looping([{ chunks: [] }])
     const responses = await collect(request.stream().chatClientResponse())
-    expect(responses).toHaveLength(1)
-    expect(responses[0]).toMatchObject({ outcome: { type: 'completed' }, chatResponse: { generations: [] } })
+    expect(responses).toHaveLength(2)
+    expect(responses[0]?.chatResponse.generations).toMatchObject([{ message: { content: '' }, finishReason: 'stop' }])
+    expect(responses[1]).toMatchObject({ outcome: { type: 'completed' }, chatResponse: { generations: [] } })
   })
 })
 

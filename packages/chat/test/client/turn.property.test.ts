@@ -161,6 +161,9 @@ test('however a stream is cut, it has the events, the answer, the messages and t
       expect(spoken(streamed, 'reasoning-delta')).toBe(rounds.map(({ reasoning }) => reasoning).join(''))
       const texts = responses.map(({ chatResponse }) => chatResponse.generations[0]?.message.content ?? '')
       expect(texts.join('')).toBe(spoken(streamed, 'text-delta'))
+      const { message: _said, reasoning: _thought, ...closing } = call.complete!.generations[0]!
+      const pieces = responses.flatMap(({ chatResponse }) => chatResponse.generations)
+      expect(Object.keys(closing).length === 0 ? {} : pieces.at(-1)).toMatchObject(closing)
       const counted = responses.filter(({ chatResponse }) => chatResponse.metadata.usage)
       expect(counted.length).toBe(call.complete?.metadata.usage ? 1 : 0)
     }),
