@@ -444,6 +444,7 @@ export const CONCERNS: readonly Concern[] = [
       return {
         tools: [tool(() => ({ password: 'hunter2', found: 'worked' }))],
         rounds: [[{ name: 'work', arguments: { n: 1, apiKey: 'sk-hunter3' } }]],
+        gate: { unknownArguments: 'drop' },
         advisors: () => [new SimpleLoggerAdvisor({ logger, order: INSIDE })],
         check: ({ text, results }) => {
           expect(text).toBe('done')

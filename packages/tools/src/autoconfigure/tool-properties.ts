@@ -55,6 +55,10 @@ export class ToolProperties extends ConfigurationProperties(
           .describe(
             'Whether arguments that are nearly JSON are repaired: a trailing comma, single quotes. Never when they are cut off.',
           ),
+        unknown: z
+          .enum(['refuse', 'drop'])
+          .default('refuse')
+          .describe('What happens to arguments that no parameter knows: the call is refused, or goes on without them.'),
       })
       .prefault({}),
     results: z

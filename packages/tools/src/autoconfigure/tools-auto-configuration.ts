@@ -95,6 +95,7 @@ export class ToolsAutoConfiguration {
       },
       maxArgumentChars: properties.arguments.maxChars,
       repairArguments: properties.arguments.repair,
+      unknownArguments: properties.arguments.unknown,
       maxResultChars: properties.results.maxChars,
       approvalRequired: properties.approval.required,
     })

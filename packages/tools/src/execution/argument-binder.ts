@@ -1,4 +1,5 @@
 import { BindingRun, type ArgumentConversion, type ArgumentProblem } from '../schema/binding-run'
+import { unknownArguments } from './unknown-argument'
 import { isPlainObject } from '../schema/free-value'
 import type { InputValidator, ToolInput } from '../schema/tool-input'
 import type { Validation } from '../schema/schema-part'
@@ -9,7 +10,14 @@ import {
   type ParsedArguments,
   type ParseOptions,
   type ToolArguments,
+  type UnknownArguments,
 } from './argument-text'
+
+/** How arguments are bound. */
+export interface BindOptions extends ParseOptions {
+  /** What happens to arguments that no parameter knows, also inside of objects whose schema is closed. */
+  readonly unknown: UnknownArguments
+}
 
 /** The arguments of a call, ready for the tool, or what is wrong with them. */
 export type BoundArguments =
@@ -17,6 +25,7 @@ export type BoundArguments =
   | {
       readonly problems: readonly ArgumentProblem[]
       readonly unlistedProblems: number
+      /** Paths of what no parameter knows, where that is left out. */
       readonly unknownKeys: readonly string[]
     }
 
@@ -31,13 +40,15 @@ type PlainArguments = Record<string, unknown>
 export function bindArguments(
   input: ToolInput,
   args: ToolArguments,
-  options: ParseOptions,
+  options: BindOptions,
 ): BoundArguments | Promise<BoundArguments> {
   const parsed = parseArguments(args, options)
   if ('problem' in parsed) return refused([{ path: '', message: parsed.problem }])
   const { value, run } = checked(input, parsed)
+  if (options.unknown === 'refuse' && run.unknownKeys.length > 0) run.adopt(unknownArguments(run.unknownKeys))
   if (run.problemCount > 0) {
-    return { problems: run.problems, unlistedProblems: run.unlistedProblems, unknownKeys: run.unknownKeys }
+    const unknownKeys = options.unknown === 'drop' ? run.unknownKeys.map(({ path }) => path) : []
+    return { problems: run.problems, unlistedProblems: run.unlistedProblems, unknownKeys }
   }
   if (input.validators.length === 0) return { arguments: value as PlainArguments, conversions: run.conversions }
   return validated(input.validators, value as PlainArguments, run.conversions)

@@ -20,6 +20,9 @@ export interface ParseOptions {
   readonly repair: boolean
 }
 
+/** What happens to arguments that no parameter knows. */
+export type UnknownArguments = 'refuse' | 'drop'
+
 /** Parses the arguments of a call. No text, `null` and blanks mean no arguments; JSON in JSON is opened once. */
 export function parseArguments(args: ToolArguments, { maxChars, repair }: ParseOptions): ParsedArguments {
   if (args === undefined || args === null) return { value: {} }

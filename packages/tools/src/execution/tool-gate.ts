@@ -3,8 +3,8 @@ import type { ToolCallback } from '../registry/tool-callback'
 import { toolNamePattern } from '../definition/tool-name-pattern'
 import { checkedRetry, type ToolRetry, type ToolRetryOptions } from '../definition/tool-retry'
 import { withRetry } from './attempts'
-import { bindArguments } from './argument-binder'
-import type { ParseOptions } from './argument-text'
+import { bindArguments, type BindOptions } from './argument-binder'
+import type { UnknownArguments } from './argument-text'
 import {
   aborted,
   brokenPromise,
@@ -55,6 +55,8 @@ export interface ToolGateOptions {
   readonly maxArgumentChars?: number
   /** Whether arguments that are nearly JSON (a trailing comma, single quotes) are repaired; never those that are cut off. Default false. */
   readonly repairArguments?: boolean
+  /** What happens to arguments that no parameter knows: the call is refused, or goes on without them. Default `refuse`. */
+  readonly unknownArguments?: UnknownArguments
   /** Longer results lose their middle, in characters. Default 100000; at least 100. */
   readonly maxResultChars?: number
 }
@@ -76,7 +78,7 @@ export class ToolGate {
   readonly #limits = new WeakMap<ToolCallback, ConcurrencyLimit>()
   readonly #timeoutMs: number
   readonly #retry: ToolRetry | undefined
-  readonly #parseOptions: ParseOptions
+  readonly #bindOptions: BindOptions
   readonly #maxResultChars: number
 
   /** @throws {ToolError} `TOOL_OPTION_INVALID` or `TOOL_PACKAGE_MISSING` */
@@ -88,11 +90,12 @@ export class ToolGate {
     this.#needsApproval = toolNamePattern(options.approvalRequired ?? [])
     this.#timeoutMs = atLeast('timeoutMs', options.timeoutMs ?? 30_000, 0)
     this.#retry = options.retry === undefined ? undefined : checkedRetry(options.retry, 'the gate')
-    this.#parseOptions = {
+    this.#bindOptions = {
       maxChars: atLeast('maxArgumentChars', options.maxArgumentChars ?? 1_048_576, 1),
       repair: options.repairArguments ?? false,
+      unknown: options.unknownArguments ?? 'refuse',
     }
-    if (this.#parseOptions.repair) repairLibrary()
+    if (this.#bindOptions.repair) repairLibrary()
     this.#maxResultChars = atLeast('maxResultChars', options.maxResultChars ?? 100_000, 100)
   }
 
@@ -130,7 +133,7 @@ export class ToolGate {
     if (forbidden) return forbidden
     const missing = missingOf(callback, scope)
     if (missing.length > 0) return tooEarly(call, missing)
-    const binding = bindArguments(callback.input, call.arguments, this.#parseOptions)
+    const binding = bindArguments(callback.input, call.arguments, this.#bindOptions)
     const bound = binding instanceof Promise ? await binding : binding
     if ('problems' in bound) return invalidArguments(callback, bound)
     if (isGivenUp(scope)) return aborted(call)

@@ -1,11 +1,11 @@
-import { bindArguments, type BoundArguments } from '../execution/argument-binder'
+import { bindArguments, type BindOptions, type BoundArguments } from '../execution/argument-binder'
 import type { ToolCallback } from '../registry/tool-callback'
 import type { JsonSchema } from '../schema/json-schema'
 import type { ArgumentConversion, ArgumentProblem } from '../schema/binding-run'
 import { inputOfSchema, type ToolInput } from '../schema/tool-input'
 import { invalidOption } from '../tool-error'
 
-const PARSE = { maxChars: Number.MAX_SAFE_INTEGER, repair: false }
+const PARSE: BindOptions = { maxChars: Number.MAX_SAFE_INTEGER, repair: false, unknown: 'refuse' }
 
 /** What arguments of a tool must fit beyond the tool's own schema. Compiled once. */
 export class ArgumentConstraint {

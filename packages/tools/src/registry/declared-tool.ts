@@ -3,7 +3,7 @@ import { metadataOf, type ToolTraits } from '../definition/tool-traits'
 import type { ToolWork } from '../definition/tool-work'
 import type { ToolDefinition } from '../definition/tool-definition'
 import { outputSchema } from '../execution/output-check'
-import { bindArguments } from '../execution/argument-binder'
+import { bindArguments, type BindOptions } from '../execution/argument-binder'
 import { traitRate } from '../policy/call-rate'
 import { traitAccess, type ToolAccess } from '../policy/tool-access'
 import type { JsonSchema } from '../schema/json-schema'
@@ -63,7 +63,7 @@ function definitionOf(
   })
 }
 
-const AS_WRITTEN = { maxChars: Number.MAX_SAFE_INTEGER, repair: false }
+const AS_WRITTEN: BindOptions = { maxChars: Number.MAX_SAFE_INTEGER, repair: false, unknown: 'refuse' }
 
 /** What a model is shown must be accepted. A validator that waits is not waited for. */
 function checkExample(input: ToolInput, example: object, which: string): void {

@@ -4,7 +4,7 @@ import type { ToolCallOutcome } from '../execution/tool-call-outcome'
 import type { ToolContext } from '../execution/tool-context'
 import type { CallRate } from '../policy/call-rate'
 import type { ToolAccess } from '../policy/tool-access'
-import { bindArguments } from '../execution/argument-binder'
+import { bindArguments, type BindOptions } from '../execution/argument-binder'
 import type { OutputCheck } from '../execution/output-check'
 import { ToolGate } from '../execution/tool-gate'
 import type { ArgumentProblem } from '../schema/binding-run'
@@ -73,7 +73,7 @@ export class ToolCallback {
    * @returns what is wrong with them; empty when they fit
    */
   async check(args: string | object): Promise<readonly ArgumentProblem[]> {
-    const bound = await bindArguments(this.input, args, { maxChars: MAX_ARGUMENT_CHARS, repair: false })
+    const bound = await bindArguments(this.input, args, AS_BY_DEFAULT)
     return 'problems' in bound ? bound.problems : []
   }
 
@@ -91,7 +91,7 @@ export class ToolCallback {
   }
 }
 
-const MAX_ARGUMENT_CHARS = 1_048_576
+const AS_BY_DEFAULT: BindOptions = { maxChars: 1_048_576, repair: false, unknown: 'refuse' }
 
 let gate: ToolGate | undefined
 

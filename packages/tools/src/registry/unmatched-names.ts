@@ -1,5 +1,5 @@
 import { toolNamePattern } from '../definition/tool-name-pattern'
-import { nearestToolNames } from '../execution/unknown-tool-text'
+import { nearestNames } from '../schema/near-names'
 import type { ToolRegistry } from './tool-registry'
 
 /**
@@ -14,7 +14,7 @@ export function unmatchedToolNames(registry: ToolRegistry, names: readonly strin
   return names
     .filter((name) => !known.some(toolNamePattern([name])))
     .map((name) => {
-      const nearest = nearestToolNames(name, known)
+      const nearest = nearestNames(name, known)
       const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
       return `No tool is named "${name}", which ${place} is about.${hint}`
     })

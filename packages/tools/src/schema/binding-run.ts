@@ -16,6 +16,15 @@ export interface ArgumentConversion {
   readonly to: string
 }
 
+/** A property that the schema of its object does not know. */
+export interface UnknownKey {
+  /** Where: `filter.lmit`. */
+  readonly path: string
+  readonly key: string
+  /** What is known in its place, by name. */
+  readonly known: ReadonlyMap<string, unknown>
+}
+
 /** Checks a value and returns what is to be used instead of it. Problems are reported to the run. */
 export type Check = (value: unknown, run: BindingRun) => unknown
 
@@ -36,8 +45,8 @@ export class BindingRun {
   unlistedProblems = 0
   conversions: ArgumentConversion[] = []
   readonly path: (string | number)[] = []
-  /** Names of properties that no schema knows. They are dropped; told only when something else is wrong. */
-  unknownKeys: string[] = []
+  /** Properties that no schema knows, at most ten. They are left out of the result. */
+  unknownKeys: UnknownKey[] = []
   /** Whether a number was met that `JSON.parse` may have rounded. */
   sawUnsafeInteger = false
   /** While true nothing is converted or dropped: the value is judged as it is. */
@@ -54,8 +63,9 @@ export class BindingRun {
     this.conversions.push({ path: pathText(this.path), to })
   }
 
-  unknownKey(key: string): void {
-    if (this.unknownKeys.length < 10) this.unknownKeys.push(pathText([...this.path, key]))
+  /** @param known what is known in its place, by name */
+  unknownKey(key: string, known: ReadonlyMap<string, unknown>): void {
+    if (this.unknownKeys.length < 10) this.unknownKeys.push({ path: pathText([...this.path, key]), key, known })
   }
 
   /** Runs `check` one level further down. */
@@ -130,7 +140,7 @@ export interface Attempt {
   readonly result: unknown
   readonly problems: ArgumentProblem[]
   readonly conversions: ArgumentConversion[]
-  readonly unknownKeys: string[]
+  readonly unknownKeys: UnknownKey[]
 }
 
 /** `['filter', 'tags', 2]` → `filter.tags[2]`. */

@@ -26,7 +26,7 @@ interface Property {
   acceptsNull: boolean | undefined
 }
 
-/** Checks objects: what is declared is taken, what is missing gets its default, what nobody knows is dropped or kept as the schema says. */
+/** Checks objects: what is declared is taken, what is missing gets its default, what nobody knows is noted or kept as the schema says. */
 export function objectCheck(node: JsonSchema, compiler: Compiler): Check | undefined {
   if (![node.type].flat().includes('object') && !KEYWORDS.some((keyword) => keyword in node)) return undefined
   const properties = propertiesOf(node, compiler)
@@ -123,7 +123,9 @@ function otherKeysCheck(node: JsonSchema, compiler: Compiler): OtherKeys {
   const patterns = Object.entries((node.patternProperties ?? NONE) as JsonSchema).map(
     ([source, schema]) => [regExp(source), compiler.compile(schema)] as const,
   )
-  const additional = node.additionalProperties === undefined ? freeValue : compiler.compile(node.additionalProperties)
+  const { additionalProperties } = node
+  const others = additionalProperties === undefined ? freeValue : compiler.compile(additionalProperties)
+  const isClosed = additionalProperties === false
   const countAndNames = keysCheck(node, compiler)
   return {
     always: patterns.length > 0 || countAndNames !== undefined,
@@ -133,7 +135,8 @@ function otherKeysCheck(node: JsonSchema, compiler: Compiler): OtherKeys {
         const checks = patterns.filter(([pattern]) => pattern.test(key)).map(([, check]) => check)
         const own = declared.get(key)
         if (own === undefined && checks.length === 0) {
-          takeOther(key, value[key], node.additionalProperties, additional, result, run)
+          if (isClosed) refuseOther(key, declared, run)
+          else takeOther(key, value[key], others, declared, result, run)
         } else {
           if (own === undefined) put(result, key, value[key])
           takeByPatterns(key, checks, own, result, run)
@@ -168,18 +171,18 @@ function takeByPatterns(
 function takeOther(
   key: string,
   value: unknown,
-  schema: unknown,
   check: Check,
+  declared: ReadonlyMap<string, Check>,
   result: Record<string, unknown>,
   run: BindingRun,
 ): void {
-  if (schema === false) {
-    if (run.strict) run.problem(`the property "${visible(key.slice(0, 64))}" is not expected`)
-    else run.unknownKey(key)
-    return
-  }
   if (!isPrototypeKey(key)) result[wellFormed(key)] = run.descend(key, check, value)
-  else if (!run.strict) run.unknownKey(key)
+  else if (!run.strict) run.unknownKey(key, declared)
+}
+
+function refuseOther(key: string, declared: ReadonlyMap<string, Check>, run: BindingRun): void {
+  if (run.strict) run.problem(`the property "${visible(key.slice(0, 64))}" is not expected`)
+  else run.unknownKey(key, declared)
 }
 
 function keysCheck(

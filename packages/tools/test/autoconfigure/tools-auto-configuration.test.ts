@@ -128,6 +128,13 @@ describe('an application with tools', () => {
     await expect(start([Unclear])).rejects.toThrow(/Unclear\.find/)
   })
 
+  test('refuses arguments nobody knows, unless told to drop them', async () => {
+    await using strict = await start([OrderService])
+    await using lenient = await start([OrderService], { 'vernal.ai.tools.arguments.unknown': 'drop' })
+    expect((await call(strict, 'findOrder', '{"id":"7","idd":1}')).text).toMatch(/idd: is not known; did you mean "id"/)
+    expect((await call(lenient, 'findOrder', '{"id":"7","idd":1}')).text).toBe('order 7')
+  })
+
   test('runs its tools as the properties say', async () => {
     @Service()
     class Slow {

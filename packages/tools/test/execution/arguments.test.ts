@@ -1,12 +1,21 @@
-import { functionTool, ToolGate, ToolSet, type JsonSchema, type ToolCallOutcome } from '@vernal/tools'
+import {
+  functionTool,
+  ToolGate,
+  ToolSet,
+  type JsonSchema,
+  type ToolCallOutcome,
+  type ToolGateOptions,
+} from '@vernal/tools'
 import { z } from 'zod'
 
 /** What a tool with these parameters makes of the arguments: what it received, or the text of the refusal. */
-const bind = async (parameters: JsonSchema, args: string): Promise<unknown> => {
+const bind = async (parameters: JsonSchema, args: string, options?: ToolGateOptions): Promise<unknown> => {
   const tool = functionTool({ name: 'probe', parameters, execute: (received) => received })
-  const outcome: ToolCallOutcome = await tool.call(args)
+  const call = { id: '1', name: 'probe', arguments: args }
+  const outcome: ToolCallOutcome = await new ToolGate(options).pass(call, { tools: ToolSet.of([tool]) })
   return outcome.type === 'success' ? outcome.value : outcome.text
 }
+const CLOSED: JsonSchema = { type: 'object', properties: { x: {} }, additionalProperties: false }
 const one = (v: JsonSchema, json: string, required = true): Promise<unknown> =>
   bind({ properties: { v }, ...(required ? { required: ['v'] } : {}) }, `{"v":${json}}`)
 
@@ -154,9 +163,9 @@ describe('hostile arguments', () => {
   test('cannot reach a prototype', async () => {
     const hostile =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"v":{"__proto__":{"polluted":1},"x":1}}'
-    expect(await bind({ properties: { v: { type: 'object' } }, additionalProperties: true }, hostile)).toEqual({
-      v: { x: 1 },
-    })
+    const parameters = { properties: { v: { type: 'object' } }, additionalProperties: true }
+    expect(await bind(parameters, hostile)).toMatch(/- v\.__proto__: .*\n- __proto__: .*\n- constructor: is a name/)
+    expect(await bind(parameters, hostile, { unknownArguments: 'drop' })).toEqual({ v: { x: 1 } })
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
@@ -210,9 +219,55 @@ describe('hostile arguments', () => {
     expect(Date.now() - started).toBeLessThan(3000)
   })
 
+  test.each<[string, JsonSchema, string, RegExp]>([
+    ['misspelt', { properties: { limit: {}, sort: {} } }, '{"limt":3}', /limt: is not known; did you mean "limit"\?/],
+    [
+      'deep inside',
+      { properties: { f: { properties: { a: {} }, additionalProperties: false } } },
+      '{"f":{"b":1}}',
+      /f\.b:/,
+    ],
+    [
+      'in a list',
+      { properties: { f: { items: { $ref: '#/$defs/p' } } }, $defs: { p: CLOSED } },
+      '{"f":[{"x":1},{"y":1}]}',
+      /f\[1\]\.y:/,
+    ],
+    [
+      'in a union',
+      { properties: { f: { anyOf: [CLOSED, { type: 'string' }] } } },
+      '{"f":{"y":1}}',
+      /f\.y: is not known/,
+    ],
+  ])('are refused when a name is %s', async (_, parameters, args, problem) => {
+    expect(await bind(parameters, args)).toMatch(problem)
+    expect(await bind(parameters, args, { unknownArguments: 'drop' })).not.toEqual(expect.any(String))
+  })
+
+  test.each<[string, JsonSchema, string]>([
+    ['is open', { properties: { a: {} }, additionalProperties: true }, '{"b":1}'],
+    ['knows patterns', { properties: { a: {} }, patternProperties: { '^x-': {} } }, '{"x-b":1}'],
+    ['is open inside', { properties: { a: { type: 'object', properties: { c: {} } } } }, '{"a":{"b":1}}'],
+  ])('are kept where the schema %s', async (_, parameters, args) => {
+    expect(await bind(parameters, args)).toEqual(JSON.parse(args))
+  })
+
+  test('are left out of a tool without parameters', async () => {
+    expect(await bind({}, '{"random_string":"dummy"}')).toEqual({})
+  })
+
+  test('name few of many, the nearest first', async () => {
+    const properties = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`field${at}`, {}]))
+    const text = await bind({ properties }, '{"fiedl7":1}')
+    expect(text).toMatch(/did you mean "field7"\? Known here: field7, /)
+    expect(String(text).length).toBeLessThan(600)
+  })
+
   test('never shift positions by unknown keys', async () => {
     const parameters = { properties: { from: { type: 'string' }, to: { type: 'string' } }, required: ['from', 'to'] }
-    expect(await bind(parameters, '{"to":"B","reason":"x","from":"A"}')).toEqual({ from: 'A', to: 'B' })
+    const args = '{"to":"B","reason":"x","from":"A"}'
+    expect(await bind(parameters, args)).toContain('- reason: is not known. Known here: from, to')
+    expect(await bind(parameters, args, { unknownArguments: 'drop' })).toEqual({ from: 'A', to: 'B' })
   })
 })
 
