@@ -14,7 +14,7 @@ import { aiSdkOptions } from './ai-sdk-settings'
 import { AiSdkProperties, ModelProperties, OpenAiProperties } from './model-properties'
 import { aiSdkEmbeddingModel, openAiEmbeddingModel } from './named-model'
 import { NamedModelsProperties } from './named-models-properties'
-import { openAiOptions, openAiSettings } from './openai-settings'
+import { openAiOptions, openAiSettings, strictModeLog } from './openai-settings'
 import { registerModels } from './register-models'
 
 /** The configured chat model, unless the application has its own. What is not chosen is not loaded. */
@@ -27,7 +27,8 @@ export class ModelsAutoConfiguration {
   @ConditionalOnChatModel('openai')
   openAiChatModel(properties: OpenAiProperties, environment: Environment, logger: Logger): ChatModel {
     const { OpenAiChatModel, OpenAiResponsesModel } = require('../openai') as typeof import('../openai')
-    const options = openAiOptions(openAiSettings(environment), properties)
+    const onToolNotStrict = strictModeLog(logger)
+    const options = { ...openAiOptions(openAiSettings(environment), properties), onToolNotStrict }
     const model = properties.api === 'responses' ? new OpenAiResponsesModel(options) : new OpenAiChatModel(options)
     const { because } = chatModelChoice(environment)
     logger.info({ model: options.model }, `Chat model: ${options.model} at ${model.server} (${because}).`)

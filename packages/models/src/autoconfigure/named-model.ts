@@ -1,22 +1,25 @@
 import type { ChatModel, EmbeddingModel } from '@vernal/chat'
-import type { Environment } from '@vernal/container'
+import type { Environment, Logger } from '@vernal/container'
 import type { AiSdkEmbeddingModelOptions } from '../ai-sdk/ai-sdk-embedding-model'
 import { serverTraits } from '../openai/server-presets'
 import { aiSdkOptions } from './ai-sdk-settings'
 import { DEFAULT_EMBEDDING_MODEL } from './model-properties'
 import type { NamedModelProperties } from './named-models-properties'
-import { openAiOptions, openAiSettings, type OpenAiSettings } from './openai-settings'
+import { openAiOptions, openAiSettings, strictModeLog, type OpenAiSettings } from './openai-settings'
 
 /** The chat model that is configured under a name. */
 export async function namedChatModel(
   name: string,
   properties: NamedModelProperties,
   environment: Environment,
+  logger: Logger,
 ): Promise<ChatModel> {
   switch (properties.provider) {
     case 'openai': {
       const { OpenAiChatModel, OpenAiResponsesModel } = require('../openai') as typeof import('../openai')
-      const options = openAiOptions(namedSettings(properties, environment), properties, prefixOf(name))
+      const settings = namedSettings(properties, environment)
+      const onToolNotStrict = strictModeLog(logger)
+      const options = { ...openAiOptions(settings, properties, prefixOf(name)), onToolNotStrict }
       return properties.api === 'responses' ? new OpenAiResponsesModel(options) : new OpenAiChatModel(options)
     }
     case 'ai-sdk': {

@@ -1,3 +1,4 @@
+import type { Logger } from '@vernal/container'
 import type { OpenAiChatModelOptions } from '../openai/open-ai-options'
 import { OPENAI_PRESETS, serverTraits, type OpenAiPreset } from '../openai/server-presets'
 import { keyMissing } from '../model-error'
@@ -67,5 +68,11 @@ export function openAiOptions(
     headers: rest.headers,
   }
 }
+
+/** Logs which tools are not offered in strict mode, and why. */
+export const strictModeLog =
+  (logger: Logger): NonNullable<OpenAiChatModelOptions['onToolNotStrict']> =>
+  (tool, reason) =>
+    logger.info({ tool, reason }, `Tool "${tool}" is offered without strict mode: in its schema, ${reason}.`)
 
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0

@@ -94,7 +94,7 @@ class NamedModels {
     const { environment } = this.#context
     const make = (logger: Logger): Promise<ChatModel> => {
       logger.info({ model: name }, `Chat model "${name}": ${model.model ?? 'the default'} of ${model.provider}.`)
-      return namedChatModel(name, model, environment)
+      return namedChatModel(name, model, environment, logger)
     }
     const type = this.#own.get(name) as InterfaceToken<ChatModel>
     return { name: `${name}ModelItself`, type, origin: prefixOf(name), inject: [{ token: Logger }], make }

@@ -7,7 +7,7 @@ import { keepsResponseFormat } from './response-format'
 import { requestBody, type RequestBodyOptions } from './request-body'
 import { looksStreamed, readStream, readStreamed } from './stream-reader'
 import { StreamedAnswer } from './streamed-answer'
-import { toolDefinitionsJson } from './tool-definitions'
+import { ToolDefinitionWriter } from './tool-definitions'
 import { ToolSetMemo } from '../tool-set-memo'
 import type { WireObject } from '../wire-value'
 
@@ -36,13 +36,14 @@ export class OpenAiChatModel extends ChatModel {
     this.defaultOptions = { model: options.model, ...options.defaultOptions }
     this.supportsResponseFormat = keepsResponseFormat({}, connection.traits)
     this.#server = new OpenAiServer(connection)
+    const definitions = new ToolDefinitionWriter(connection)
     this.#body = {
       server: connection.baseUrl,
       model: options.model,
       defaults: this.defaultOptions,
       traits: connection.traits,
       reasoningEcho: options.reasoningEcho ?? 'turn',
-      toolsJson: new ToolSetMemo((tools) => toolDefinitionsJson(tools, connection)),
+      toolsJson: new ToolSetMemo((tools) => definitions.nested(tools)),
     }
   }
 

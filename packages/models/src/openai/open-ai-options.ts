@@ -44,6 +44,8 @@ export interface OpenAiChatModelOptions {
    * anyway (`minLength`, …), `off` never. `auto` offers none where the server is not known to support it. Default `auto`.
    */
   readonly strict?: StrictMode | undefined
+  /** Told of each tool that cannot be offered with `strict`, once, with the place in its schema and the reason. Default: nobody. */
+  readonly onToolNotStrict?: ((tool: string, reason: string) => void) | undefined
   /** Where the server differs from what its preset or its address suggests. */
   readonly traits?: ServerTraits | undefined
   /** Connections at once to the server; further requests wait for one. At least 1; default unlimited. */
@@ -69,6 +71,7 @@ export interface OpenAiConnectionOptions {
   readonly fetch: typeof globalThis.fetch | undefined
   readonly traits: ServerTraits
   readonly strict: StrictMode
+  readonly onToolNotStrict: OpenAiChatModelOptions['onToolNotStrict']
   readonly dialect: SchemaDialect
 }
 
@@ -98,6 +101,7 @@ export function connectionOptions(options: OpenAiChatModelOptions): OpenAiConnec
     },
     maxConnections: options.maxConnections,
     strict: strictMode(options.strict ?? 'auto', traits),
+    onToolNotStrict: options.onToolNotStrict,
     dialect: traits.schemaDialect ?? plainRootDialect,
     fetch: options.fetch,
   }

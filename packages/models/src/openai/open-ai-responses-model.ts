@@ -6,7 +6,7 @@ import { connectionOptions, type OpenAiChatModelOptions } from './open-ai-option
 import { OpenAiServer } from './open-ai-server'
 import { looksStreamed, readStream, readStreamed } from './stream-reader'
 import { readResponse } from './response-reader'
-import { flatToolsJson } from './tool-definitions'
+import { ToolDefinitionWriter } from './tool-definitions'
 import { responsesBody, type ResponsesBodyOptions } from './responses-body'
 import { StreamedResponse } from './streamed-response'
 
@@ -30,9 +30,10 @@ export class OpenAiResponsesModel extends ChatModel {
     this.defaultOptions = { model: options.model, ...options.defaultOptions }
     const connection = connectionOptions(options)
     this.#server = new OpenAiServer(connection)
+    const definitions = new ToolDefinitionWriter(connection)
     this.#body = {
       rules: { server: connection.baseUrl, media: connection.traits.media },
-      toolsJson: new ToolSetMemo((tools) => flatToolsJson(tools, connection)),
+      toolsJson: new ToolSetMemo((tools) => definitions.flat(tools)),
     }
   }
 

@@ -49,13 +49,18 @@ const DEEPEST = 10
 export const isStrictSchema = (schema: JsonSchema): boolean =>
   schema.type === 'object' && new StrictForm({ isExact: true, isForced: false }).of(schema, 0) !== undefined
 
+/** The strict form of a schema, or where and why it has none. */
+export type StrictParameters = { readonly parameters: WireObject } | { readonly reason: string }
+
 /**
  * The schema of a tool's arguments in the form of strict mode: objects are closed, all properties required, those that were
- * optional may be null. Undefined where it cannot be said in that form, or the mode is `off`.
+ * optional may be null.
  */
-export function strictParameters(schema: JsonSchema, mode: StrictMode): WireObject | undefined {
-  if (mode === 'off' || schema.type !== 'object' || schema.anyOf !== undefined) return undefined
-  return new StrictForm({ isExact: false, isForced: mode === 'on' }).of(schema, 0)
+export function strictParameters(schema: JsonSchema, mode: Exclude<StrictMode, 'off'>): StrictParameters {
+  if (schema.type !== 'object' || schema.anyOf !== undefined) return { reason: 'its root is not one object' }
+  const form = new StrictForm({ isExact: false, isForced: mode === 'on' })
+  const parameters = form.of(schema, 0)
+  return parameters ? { parameters } : { reason: form.reason }
 }
 
 interface StrictOptions {
@@ -68,18 +73,41 @@ interface StrictOptions {
 /** Makes the strict form of a schema, part by part; undefined for a part that has none. */
 class StrictForm {
   readonly #options: StrictOptions
+  readonly #path: string[] = []
+  #reason: string | undefined
 
   constructor(options: StrictOptions) {
     this.#options = options
   }
 
+  /** Why there was no form, and where. */
+  get reason(): string {
+    return this.#reason ?? 'it has no strict form'
+  }
+
   of(schema: unknown, depth: number): WireObject | undefined {
-    if (!isWireObject(schema) || depth > DEEPEST) return undefined
+    if (!isWireObject(schema)) return this.#none('anything is allowed')
+    if (depth > DEEPEST) return this.#none(`it is nested deeper than ${DEEPEST} levels`)
     const kept = Object.entries(schema).filter(([keyword, value]) => value !== undefined && !this.#isLeftOut(keyword))
-    if (kept.some(([keyword]) => !KNOWN.has(keyword)) || !isSayable(schema)) return undefined
-    if (schema.$ref !== undefined && kept.length > 1 && depth > 0) return undefined
+    const unknown = kept.find(([keyword]) => !KNOWN.has(keyword))
+    if (unknown) return this.#none(`strict mode does not know "${unknown[0]}"`)
+    const unsayable = unsayableIn(schema)
+    if (unsayable) return this.#none(unsayable)
+    if (schema.$ref !== undefined && kept.length > 1 && depth > 0) return this.#none('a $ref must stand alone')
     const made = this.#withParts(Object.fromEntries(kept), depth)
     return made && saidInWords(made, this.#told(schema))
+  }
+
+  /** The first reason counts: it is where the form fails. */
+  #none(why: string): undefined {
+    this.#reason ??= this.#path.length > 0 ? `at ${this.#path.join('.')}: ${why}` : why
+  }
+
+  #at(place: string, schema: unknown, depth: number): WireObject | undefined {
+    this.#path.push(place)
+    const made = this.of(schema, depth)
+    this.#path.pop()
+    return made
   }
 
   #told(schema: WireObject): WireObject {
@@ -95,8 +123,8 @@ class StrictForm {
   #withParts(schema: WireObject, depth: number): WireObject | undefined {
     const parts: Record<string, unknown> = {}
     for (const name of ['$defs', 'definitions'] as const)
-      if (schema[name] !== undefined) parts[name] = this.#each(schema[name], depth)
-    if (schema.items !== undefined) parts.items = this.of(schema.items, depth + 1)
+      if (schema[name] !== undefined) parts[name] = this.#each(name, schema[name], depth)
+    if (schema.items !== undefined) parts.items = this.#at('items', schema.items, depth + 1)
     if (schema.anyOf !== undefined) parts.anyOf = this.#all(wireList(schema.anyOf), depth)
     if (Object.values(parts).includes(undefined)) return undefined
     const whole = { ...schema, ...parts }
@@ -105,15 +133,17 @@ class StrictForm {
 
   #object(schema: WireObject, depth: number): WireObject | undefined {
     const { additionalProperties } = schema
-    const properties = this.#each(schema.properties ?? {}, depth)
+    const properties = this.#each('properties', schema.properties ?? {}, depth)
+    if (!properties) return undefined
     const isOpen = additionalProperties !== false
     // A map, or an object of any shape, has no strict form.
     const isMap = isOpen && depth > 0 && schema.properties === undefined
-    if (!properties || isMap || (isOpen && !this.#mayClose(additionalProperties))) return undefined
+    if (isMap || (isOpen && !this.#mayClose(additionalProperties)))
+      return this.#none('properties of any name are allowed')
     const required = new Set(wireList(schema.required))
     const names = Object.keys(properties)
     const isWhole = names.every((name) => required.has(name))
-    if (this.#options.isExact) return isWhole ? schema : undefined
+    if (this.#options.isExact) return isWhole ? schema : this.#none('not all properties are required')
     const all = names.map((name) => [
       name,
       required.has(name) ? properties[name] : nullable(properties[name] as WireObject),
@@ -127,14 +157,18 @@ class StrictForm {
     return !isExact && (additionalProperties === undefined || (isForced && additionalProperties === true))
   }
 
-  #each(schemas: unknown, depth: number): WireObject | undefined {
-    if (!isWireObject(schemas)) return undefined
-    const made = Object.entries(schemas).map(([name, schema]) => [name, this.of(schema, depth + 1)] as const)
+  #each(keyword: string, schemas: unknown, depth: number): WireObject | undefined {
+    if (!isWireObject(schemas)) return this.#none(`"${keyword}" is no object`)
+    const made = Object.entries(schemas).map(
+      ([name, schema]) => [name, this.#at(`${keyword}.${name}`, schema, depth + 1)] as const,
+    )
     return made.some(([, schema]) => schema === undefined) ? undefined : Object.fromEntries(made)
   }
 
   #all(schemas: readonly unknown[], depth: number): readonly WireObject[] | undefined {
-    const made = schemas.map((schema) => this.of(schema, depth + 1)).filter((schema) => schema !== undefined)
+    const made = schemas
+      .map((schema, at) => this.#at(`anyOf[${at}]`, schema, depth + 1))
+      .filter((schema) => schema !== undefined)
     return made.length === schemas.length ? made : undefined
   }
 }
@@ -142,11 +176,14 @@ class StrictForm {
 const isObjectSchema = ({ type, properties }: WireObject): boolean =>
   type === 'object' || properties !== undefined || wireList(type).includes('object')
 
-/** A schema that says what it allows, by patterns and formats that are known. Patterns that look around are not. */
-function isSayable(schema: WireObject): boolean {
-  const saysSomething = ['type', 'enum', 'const', 'anyOf', '$ref'].some((keyword) => schema[keyword] !== undefined)
-  const looksAround = typeof schema.pattern === 'string' && /\(\?<?[=!]/.test(schema.pattern)
-  return saysSomething && !looksAround && (schema.format === undefined || FORMATS.has(schema.format))
+/** What of a schema strict mode cannot be told: it needs one that says what it allows, by patterns and formats that it knows. */
+function unsayableIn({ pattern, format, ...schema }: WireObject): string | undefined {
+  if (!['type', 'enum', 'const', 'anyOf', '$ref'].some((keyword) => schema[keyword] !== undefined))
+    return 'it has no type'
+  if (typeof pattern === 'string' && /\(\?<?[=!]/.test(pattern)) return 'its pattern looks around'
+  return format === undefined || FORMATS.has(format)
+    ? undefined
+    : `strict mode does not know the format ${JSON.stringify(format)}`
 }
 
 /** The schema, or null. */

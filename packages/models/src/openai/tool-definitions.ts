@@ -1,33 +1,58 @@
-import type { SchemaDialect, ToolDefinition, ToolSet } from '@vernal/tools'
+import type { JsonSchema, SchemaDialect, ToolDefinition, ToolSet } from '@vernal/tools'
 import { strictParameters, type StrictMode } from './strict-schema'
 
-/** The form of schemas: strict where that can be, else the dialect of the server. */
-export interface SchemaForm {
+/** In which form tools are offered: strict where that can be, else in the dialect of the server. */
+export interface ToolForm {
   readonly strict: StrictMode
   readonly dialect: SchemaDialect
+  /** Told of each tool that cannot be strict, once, with the place in its schema and the reason. */
+  readonly onToolNotStrict?: ((tool: string, reason: string) => void) | undefined
 }
 
-/** The `tools` of a chat completion as JSON text. */
-export const toolDefinitionsJson = (tools: ToolSet, form: SchemaForm): string =>
-  JSON.stringify(tools.definitions.map((definition) => toolDefinition(definition, form)))
+/** Tools whose reason was told; a limit, since names of tools may be made for each request. */
+const MOST_TOLD = 1000
 
-function toolDefinition({ name, description, inputSchema }: ToolDefinition, { strict, dialect }: SchemaForm): object {
-  const parameters = strictParameters(inputSchema, strict)
-  const form = parameters ? { parameters, strict: true } : { parameters: dialect.convert(inputSchema) }
-  return { type: 'function', function: { name, ...(description === '' ? {} : { description }), ...form } }
-}
+/** Writes the definitions of tools as JSON text, in the form of a server. */
+export class ToolDefinitionWriter {
+  readonly #form: ToolForm
+  readonly #told = new Set<string>()
 
-/** The `tools` of a request to the Responses API as JSON text. Tools are flat there, and `strict` is a required key. */
-export const flatToolsJson = (tools: ToolSet, form: SchemaForm): string =>
-  JSON.stringify(tools.definitions.map((definition) => flatTool(definition, form)))
+  constructor(form: ToolForm) {
+    this.#form = form
+  }
 
-function flatTool({ name, description, inputSchema }: ToolDefinition, { strict, dialect }: SchemaForm): object {
-  const parameters = strictParameters(inputSchema, strict)
-  return {
-    type: 'function',
-    name,
-    description,
-    parameters: parameters ?? dialect.convert(inputSchema) ?? null,
-    strict: parameters !== undefined,
+  /** The `tools` of a chat completion. */
+  nested(tools: ToolSet): string {
+    const entries = tools.definitions.map((definition) => {
+      const { name, description } = definition
+      const { parameters, isStrict } = this.#parametersOf(definition)
+      const said = description === '' ? {} : { description }
+      return { type: 'function', function: { name, ...said, parameters, ...(isStrict ? { strict: true } : {}) } }
+    })
+    return JSON.stringify(entries)
+  }
+
+  /** The `tools` of a request to the Responses API. Tools are flat there, and `strict` is a required key. */
+  flat(tools: ToolSet): string {
+    const entries = tools.definitions.map((definition) => {
+      const { name, description } = definition
+      const { parameters, isStrict } = this.#parametersOf(definition)
+      return { type: 'function', name, description, parameters: parameters ?? null, strict: isStrict }
+    })
+    return JSON.stringify(entries)
+  }
+
+  #parametersOf({ name, inputSchema }: ToolDefinition): { parameters: JsonSchema | undefined; isStrict: boolean } {
+    const { strict, dialect } = this.#form
+    const made = strict === 'off' ? undefined : strictParameters(inputSchema, strict)
+    if (made && 'parameters' in made) return { parameters: made.parameters, isStrict: true }
+    if (made) this.#tell(name, made.reason)
+    return { parameters: dialect.convert(inputSchema), isStrict: false }
+  }
+
+  #tell(tool: string, reason: string): void {
+    if (this.#told.has(tool) || this.#told.size >= MOST_TOLD) return
+    this.#told.add(tool)
+    this.#form.onToolNotStrict?.(tool, reason)
   }
 }

@@ -253,3 +253,53 @@ test('whatever the schema, the request obeys the rules of strict mode', async ()
   })
   await fc.assert(property, { numRuns: 80 })
 })
+
+describe('a tool that cannot be strict', () => {
+  const reasonFor = async (
+    parameters: JsonSchema,
+    strict?: StrictMode,
+    preset: OpenAiPreset = 'openai',
+  ): Promise<string[]> => {
+    await using server = await OpenAiLoopbackServer.start([text('ok'), text('ok')])
+    const told: string[] = []
+    const onToolNotStrict = (tool: string, reason: string): void => void told.push(`${tool}: ${reason}`)
+    const model = chat({ model: 'm', preset, strict, apiKey: 'k', baseUrl: server.baseUrl, onToolNotStrict })
+    const tool = (): ToolSet => ToolSet.of([functionTool({ name: 'f', parameters, execute: () => 1 })])
+    for (let request = 0; request < 2; request++)
+      await model.call({ messages: [userMessage('go')], options: { tools: tool() } })
+    return told
+  }
+
+  test.each<[string, JsonSchema, string]>([
+    [
+      'a keyword',
+      object({ a: { type: 'array', items: { ...string, minLength: 2 } } }),
+      'at properties.a.items: strict mode does not know "minLength"',
+    ],
+    [
+      'a map',
+      object({ a: { type: 'object', additionalProperties: string } }),
+      'at properties.a: properties of any name are allowed',
+    ],
+    ['a type that is missing', object({ a: { description: 'x' } }), 'at properties.a: it has no type'],
+    [
+      'a format',
+      object({ a: { ...string, format: 'uri' } }),
+      'at properties.a: strict mode does not know the format "uri"',
+    ],
+    ['a part of a union', object({ a: { anyOf: [string, {}] } }), 'at properties.a.anyOf[1]: it has no type'],
+    [
+      'a definition',
+      object({ a: { $ref: '#/$defs/b' } }, { $defs: { b: { ...string, pattern: '(?=x)' } } }),
+      'at $defs.b: its pattern looks around',
+    ],
+  ])('is told once, with the place and the reason: %s', async (_, parameters, reason) => {
+    expect(await reasonFor(parameters)).toEqual([`f: ${reason}`])
+  })
+
+  test('is not told where strict mode is off, or the tool is strict', async () => {
+    expect(await reasonFor(object({ a: {} }), 'off')).toEqual([])
+    expect(await reasonFor(object({ a: {} }), 'auto', 'ollama')).toEqual([])
+    expect(await reasonFor(object({ a: string }))).toEqual([])
+  })
+})
