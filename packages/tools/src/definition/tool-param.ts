@@ -11,7 +11,7 @@ export interface ToolParamOptions {
   readonly description?: string
   /** Whether the model must give it. Default true; false when the parameter has a default value or its schema is optional. */
   readonly required?: boolean
-  /** The exact schema, instead of what the compiler tells: zod, another Standard Schema, or a JSON Schema. */
+  /** The exact schema, instead of what the compiler tells: zod, another Standard Schema, or a JSON Schema. Without `type`, `items` and `enum`. */
   readonly schema?: ParameterSchema
   /** The type, where the compiler tells none: a class, `String`, `Number`, `Boolean`, `Date`, `BigInt`, or `'integer'`. */
   readonly type?: ToolParamType

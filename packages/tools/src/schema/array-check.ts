@@ -1,3 +1,4 @@
+import { counted } from './counted'
 import type { BindingRun, Check } from './binding-run'
 import type { JsonSchema } from './json-schema'
 import { sameJson } from './same-json'
@@ -25,8 +26,8 @@ function boundsCheck(node: JsonSchema): ((items: readonly unknown[], run: Bindin
   const most = typeof node.maxItems === 'number' ? node.maxItems : Infinity
   if (least === 0 && most === Infinity && node.uniqueItems !== true) return undefined
   return (items, run) => {
-    if (items.length < least) run.problem(`expected at least ${least} elements, received ${items.length}`)
-    if (items.length > most) run.problem(`expected at most ${most} elements, received ${items.length}`)
+    if (items.length < least) run.problem(`expected at least ${counted(least, 'element')}, received ${items.length}`)
+    if (items.length > most) run.problem(`expected at most ${counted(most, 'element')}, received ${items.length}`)
     if (node.uniqueItems === true) uniqueCheck(items, run)
   }
 }

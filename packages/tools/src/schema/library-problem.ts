@@ -1,3 +1,4 @@
+import { counted } from './counted'
 import type { ErrorObject } from 'ajv/dist/2020'
 import { pathText, type ArgumentProblem } from './binding-run'
 import { isTypeName, typeWords } from './type-check'
@@ -51,6 +52,6 @@ const unexpected = (name: unknown): string => `the property ${quoted(name)} is n
 const countWords = ({ minContains, maxContains }: Record<string, unknown>): string =>
   typeof maxContains === 'number'
     ? `${Number(minContains)} to ${maxContains} elements`
-    : `at least ${Number(minContains)} elements`
+    : `at least ${counted(Number(minContains), 'element')}`
 
 const excerpt = (schema: unknown): string => (JSON.stringify(schema) ?? 'the schema').slice(0, 120)

@@ -1,3 +1,4 @@
+import { counted } from './counted'
 import { BindingRun, type Check } from './binding-run'
 import { freeValue, isPlainObject, isPrototypeKey, tooManyKeys, wellFormed } from './free-value'
 import type { JsonSchema } from './json-schema'
@@ -194,8 +195,10 @@ function keysCheck(
   const names = node.propertyNames === undefined ? undefined : compiler.compile(node.propertyNames)
   if (least === 0 && most === Infinity && names === undefined) return undefined
   return (keys, run) => {
-    if (keys.length < least) run.problem(`expected at least ${least} properties, received ${keys.length}`)
-    if (keys.length > most) run.problem(`expected at most ${most} properties, received ${keys.length}`)
+    if (keys.length < least)
+      run.problem(`expected at least ${counted(least, 'property', 'properties')}, received ${keys.length}`)
+    if (keys.length > most)
+      run.problem(`expected at most ${counted(most, 'property', 'properties')}, received ${keys.length}`)
     for (const key of names === undefined ? [] : keys) checkName(key, names as Check, run)
   }
 }

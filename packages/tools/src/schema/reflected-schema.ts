@@ -67,7 +67,14 @@ function undescribedValue(
   where: string,
   description: Description,
 ): SchemaPart | undefined {
-  if (options.schema !== undefined) return embedded(options.schema, where, description)
+  if (options.schema !== undefined) {
+    const beside = (['type', 'items', 'enum'] as const).filter((option) => options[option] !== undefined)
+    if (beside.length === 0) return embedded(options.schema, where, description)
+    description.problems.push(
+      `${where} has ${beside.join(' and ')} beside a schema, which says it all: leave one of them out`,
+    )
+    return undefined
+  }
   const type = options.type ?? reflected
   if (options.enum !== undefined) return enumPart(options.enum, type === Array && options.items === undefined)
   if (options.items !== undefined) return arrayPart(options.items, where, description)

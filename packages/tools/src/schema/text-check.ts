@@ -1,3 +1,4 @@
+import { counted } from './counted'
 import type { Check } from './binding-run'
 import { FORMATS } from './formats'
 import type { JsonSchema } from './json-schema'
@@ -25,13 +26,14 @@ export function textCheck(node: JsonSchema): Check | undefined {
 function minLength(node: JsonSchema): TextRule | undefined {
   const least = node.minLength
   if (typeof least !== 'number') return undefined
-  return (text) => (text.length < 2 * least && lengthOf(text) < least ? `at least ${least} characters` : undefined)
+  return (text) =>
+    text.length < 2 * least && lengthOf(text) < least ? `at least ${counted(least, 'character')}` : undefined
 }
 
 function maxLength(node: JsonSchema): TextRule | undefined {
   const most = node.maxLength
   if (typeof most !== 'number') return undefined
-  return (text) => (text.length > most && lengthOf(text) > most ? `at most ${most} characters` : undefined)
+  return (text) => (text.length > most && lengthOf(text) > most ? `at most ${counted(most, 'character')}` : undefined)
 }
 
 /** In characters as people count them: a pair of surrogates is one. Counting is left out where `length` decides. */

@@ -207,3 +207,12 @@ test('a union that only refers to itself is refused, and nothing turns in circle
   expect(problems(text)).toHaveLength(1)
   expect(Date.now() - started).toBeLessThan(3000)
 })
+
+test.each<[JsonSchema, unknown, string]>([
+  [{ type: 'array', minItems: 1 }, [], 'at least 1 element, received 0'],
+  [{ type: 'array', maxItems: 2 }, [1, 2, 3], 'at most 2 elements, received 3'],
+  [{ type: 'object', minProperties: 1 }, {}, 'at least 1 property, received 0'],
+  [{ type: 'string', maxLength: 1 }, 'ab', 'at most 1 character, received "ab"'],
+])('what is counted is told in numbers that fit: %j', async (schema, value, expected) => {
+  expect(problems(await refusalOf(schema, value))).toEqual([`v: expected ${expected}`])
+})

@@ -309,6 +309,17 @@ describe('a declaration that cannot be understood', () => {
     expect(text).toMatch(/parameter "rest" is a rest parameter/)
   })
 
+  test('fails for a parameter that is said twice over', () => {
+    class Service {
+      @Tool() search(@ToolParam({ schema: { type: 'array' }, items: String, enum: ['a'] }) tags: string[]): string {
+        return tags.join()
+      }
+    }
+    expect(problemsOf(new Service())).toMatch(
+      /parameter "tags" has items and enum beside a schema.*leave one of them out/,
+    )
+  })
+
   test('fails for a class without described fields', () => {
     class Plain {
       x = 1
