@@ -3,6 +3,7 @@ export type CliErrorCode =
   | 'CLI_USAGE_WRONG'
   | 'CLI_PROJECT_UNREADABLE'
   | 'CLI_SIGNATURE_WITHOUT_SCHEMA'
+  | 'CLI_TAG_INVALID'
   | 'CLI_ENTRY_MISSING'
   | 'CLI_LOADER_MISSING'
   | 'CLI_APPLICATION_UNSEEN'
@@ -37,6 +38,14 @@ export const signatureWithoutSchema = (problems: readonly string[]): CliError =>
     'CLI_SIGNATURE_WITHOUT_SCHEMA',
     `These parameters cannot be described to a model:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n`,
     'Change the type, or say what the model may send: @ToolParam({ schema: z.… }).',
+  )
+
+/** Tags in doc comments of tools are misspelt, have no usable value, or are about another type. */
+export const invalidTags = (faults: readonly string[]): CliError =>
+  new CliError(
+    'CLI_TAG_INVALID',
+    `These tags say nothing to a model:\n${faults.map((fault) => `  - ${fault}`).join('\n')}\n`,
+    'Correct them, or describe the parameter with @ToolParam.',
   )
 
 /** The file that starts the application is not where it is looked for. */

@@ -176,3 +176,63 @@ test('--watch writes the file again when a source changes, and tells mistakes wi
     await closed
   }
 })
+
+describe('doc comments', () => {
+  test('are read on the line of what goes before', async () => {
+    const before = `
+      export interface Filter { /** The city. @minLength 2 */ city: string; /** How many at most. */ limit?: number }`
+    using project = new Project({
+      'tools.ts': withMethods(
+        '/** Finds orders. */ @Tool() find(/** What to find. */ filter: Filter): void {}',
+        before,
+      ),
+    })
+
+    const { text, output } = await project.generate()
+    expect(output).toContain('1 tool')
+    expect(text).toContain("description: 'Finds orders.'")
+    expect(text).toContain("description: 'What to find.'")
+    expect(text).toMatch(/city: \{ type: 'string', description: 'The city\.', minLength: 2 \}/)
+    expect(text).toMatch(/limit: \{ type: 'number', description: 'How many at most\.' \}/)
+  })
+
+  test('that end the line of another member are not taken for the next one', async () => {
+    const before = 'export interface Filter {\n  city: string /** about the city */\n  limit: number\n}'
+    using project = new Project({ 'tools.ts': withMethods('@Tool() find(filter: Filter): void {}', before) })
+
+    expect((await project.generate()).text).toMatch(/limit: \{ type: 'number' \}/)
+  })
+
+  test.each([
+    ['/** @minimum one */ n: number', '@minimum needs a number: @minimum 1'],
+    ['/** @max 5 */ n: number', '@max is not known: write @maximum'],
+    ['/** @minlength 5 */ n: string', '@minlength is not known: write @minLength'],
+    ['/** @pattern ( */ n: string', '@pattern is no regular expression'],
+    ['/** @format */ n: string', '@format needs a text behind it'],
+    ['/** @minimum 1 @minimum 2 */ n: number', '@minimum is said twice'],
+    ['/** @maxItems 3 */ n: number', 'n: @maxItems says nothing of a value of type number: remove it'],
+    ['/** @format uri */ n: boolean', 'n: @format says nothing of a value of type boolean: remove it'],
+    ['/** @integer */ n: string', 'n: @integer says nothing of a value of type string: remove it'],
+  ])('with a tag that says nothing are refused with its place: %s', async (property, fault) => {
+    const before = `export interface Filter {\n  ${property}\n}`
+    using project = new Project({ 'tools.ts': withMethods('@Tool() find(filter: Filter): void {}', before) })
+
+    const { exitCode, output, text } = await project.generate()
+    expect(exitCode).toBe(1)
+    expect(output).toMatch(/src\/tools\.ts:3:\d+: /)
+    expect(output).toContain(fault)
+    expect(text).toBe('')
+  })
+
+  test('with a tag behind a @param that says nothing are refused, others are left alone', async () => {
+    const method = (tag: string): string =>
+      `/**\n * Finds.\n * @param limit How many.\n * ${tag}\n * @returns nothing\n * @see somewhere\n */\n@Tool() find(limit: number): void {}`
+    using project = new Project({ 'tools.ts': withMethods(method('@maximum ten')) })
+    expect((await project.generate()).output).toMatch(/tools\.ts:7:\d+: @maximum needs a number/)
+
+    project.write('tools.ts', withMethods(method('@maximum 10')))
+    expect((await project.generate()).text).toMatch(
+      /limit: \{ type: 'number', description: 'How many\.', maximum: 10 \}/,
+    )
+  })
+})

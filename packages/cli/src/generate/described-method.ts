@@ -3,7 +3,8 @@ import ts from 'typescript'
 import { isToolContext } from '../project/vernal-symbols'
 import type { ToolMethod } from '../project/tool-methods'
 import { constantValue } from '../types/constant-value'
-import { paramKeywords, plainText } from '../types/doc-comment'
+import { docText, paramKeywords } from '../types/doc-comment'
+import { misplacedKeywords, placeOf } from '../types/keyword-tag'
 import { mayBeAbsent, propertySchema } from '../types/object-schema'
 import { MARK, type Reading, type Schema } from '../types/reading'
 import { startReading } from '../types/type-schema'
@@ -21,6 +22,8 @@ export interface DescribedMethod {
   /** Changes with the signature, with every type it mentions and with the doc comments. */
   readonly hash: string
   readonly problems: readonly string[]
+  /** What is wrong with tags of doc comments. */
+  readonly tagFaults: ReadonlySet<string>
 }
 
 /** Reads the signature and the doc comments of a `@Tool` method. */
@@ -39,8 +42,8 @@ export function describeMethod(program: ts.Program, method: ToolMethod): Describ
     ...(output === undefined ? {} : { output }),
   }
   const hash = createHash('sha256').update(JSON.stringify(description)).digest('hex').slice(0, 16)
-  const { classes, files, problems } = reading
-  return { method, description, classes, files, hash, problems }
+  const { classes, files, problems, tagFaults } = reading
+  return { method, description, classes, files, hash, problems, tagFaults }
 }
 
 function signatureOf({ type, declaration }: ToolMethod, checker: ts.TypeChecker): ts.Signature | undefined {
@@ -98,7 +101,10 @@ function parameterSchema(reading: Reading, method: ToolMethod, symbol: ts.Symbol
   }
   const before = problems.length
   const read = propertySchema(reading, symbol, type, symbol.name)
-  const schema = { ...read, ...paramKeywords(method.declaration, symbol.name) }
+  const said = paramKeywords(reading, method.declaration, symbol.name)
+  for (const fault of misplacedKeywords(said, read.type))
+    reading.tagFaults.add(`${placeOf(written)}: ${symbol.name}: ${fault}`)
+  const schema = { ...read, ...said }
   for (let index = before; index < problems.length; index++)
     problems[index] = placed(place, symbol.name, problems[index])
   return withDefault(schema, written, checker)
@@ -117,5 +123,5 @@ function withDefault(schema: Schema, { initializer }: ts.ParameterDeclaration, c
 
 function docTextOf({ declaration }: ToolMethod, checker: ts.TypeChecker): string {
   const symbol = checker.getSymbolAtLocation(declaration.name)
-  return plainText(ts.displayPartsToString(symbol?.getDocumentationComment(checker)))
+  return symbol === undefined ? '' : docText(symbol, checker)
 }

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type ts from 'typescript'
-import { signatureWithoutSchema } from '../cli-error'
+import { invalidTags, signatureWithoutSchema } from '../cli-error'
 import { findToolMethods, type ToolClass } from '../project/tool-methods'
 import { describeMethod } from './described-method'
 import { doorOf } from './door'
@@ -20,7 +20,7 @@ export interface GeneratedTools {
  * Describes the tools of a program.
  *
  * @param out where the file will stand; the tools in its folder and below are described
- * @throws {CliError} `CLI_SIGNATURE_WITHOUT_SCHEMA` with everything no JSON can carry
+ * @throws {CliError} `CLI_SIGNATURE_WITHOUT_SCHEMA` with everything no JSON can carry, `CLI_TAG_INVALID` with every tag that says nothing
  */
 export function generateTools(program: ts.Program, out: string): GeneratedTools {
   const path = resolve(out)
@@ -29,6 +29,8 @@ export function generateTools(program: ts.Program, out: string): GeneratedTools 
   const methods = described.flatMap((each) => each.methods)
   const problems = methods.flatMap((each) => each.problems)
   if (problems.length > 0) throw signatureWithoutSchema(problems)
+  const faults = new Set(methods.flatMap((each) => [...each.tagFaults]))
+  if (faults.size > 0) throw invalidTags([...faults])
   const checker = program.getTypeChecker()
   return {
     text: generatedSource(described, { path, door: doorOf(classes, checker), checker }),

@@ -1,37 +1,50 @@
 import ts from 'typescript'
-import type { Schema } from './reading'
-
-const NUMBERS = new Set([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
-])
-const TEXTS = new Set(['pattern', 'format', 'title', 'contentMediaType'])
-const FLAGS = new Set(['deprecated', 'uniqueItems'])
-const OTHERS = new Set(['default', 'example', 'examples', 'integer', 'asType'])
-
-interface Tag {
-  readonly name: string
-  readonly text: string
-}
+import { FLAGS, isKeyword, keywordMeant, noteFaults, NUMBERS, textOf, TEXTS, type Tag } from './keyword-tag'
+import { inlineDoc } from './inline-doc'
+import type { Reading, Schema } from './reading'
 
 /** What the doc comment of a property, a type or a parameter says, as keywords of a schema. */
-export function docKeywords(symbol: ts.Symbol, checker: ts.TypeChecker): Schema {
-  const tags = symbol.getJsDocTags(checker).map((tag) => ({ name: tag.name, text: ts.displayPartsToString(tag.text) }))
-  const description = plainText(ts.displayPartsToString(symbol.getDocumentationComment(checker)))
+export function docKeywords(reading: Reading, symbol: ts.Symbol): Schema {
+  const { checker, tagFaults } = reading
+  const nodes = symbol.declarations ?? []
+  for (const node of nodes) noteFaults(tagsOf(node), tagFaults, node)
+  const told = symbol.getJsDocTags(checker).map((tag) => ({ name: tag.name, text: ts.displayPartsToString(tag.text) }))
+  const tags = told.length > 0 ? told : nodes.flatMap(tagsOf).map(plainTag)
+  const description = docText(symbol, checker)
   return { ...(description === '' ? {} : { description }), ...tagKeywords(tags) }
 }
 
+/** What the doc comment of a symbol says in words. */
+export const docText = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
+  plainText(ts.displayPartsToString(symbol.getDocumentationComment(checker))) ||
+  plainText(
+    symbol.declarations?.map((node) => ts.getTextOfJSDocComment(inlineDoc(node)?.comment) ?? '').join('\n') ?? '',
+  )
+
+function tagsOf(node: ts.Node): readonly ts.JSDocTag[] {
+  const tags = ts.getJSDocTags(node)
+  return tags.length > 0 ? tags : (inlineDoc(node)?.tags ?? [])
+}
+
+const plainTag = (tag: ts.JSDocTag): Tag => ({ name: tag.tagName.text, text: textOf(tag) })
+
 /** The keywords of the tags that stand behind the `@param` of a parameter, up to a tag of another kind. */
-export function paramKeywords(method: ts.MethodDeclaration, parameter: string): Schema {
-  const tags: Tag[] = []
+export function paramKeywords({ tagFaults }: Reading, method: ts.MethodDeclaration, parameter: string): Schema {
+  const own = tagsBehindParam(method, parameter)
+  noteFaults(own, tagFaults, method)
+  return tagKeywords(own.map(plainTag))
+}
+
+function tagsBehindParam(method: ts.MethodDeclaration, parameter: string): readonly ts.JSDocTag[] {
+  const tags: ts.JSDocTag[] = []
   let isOwn = false
-  for (const tag of ts.getJSDocTags(method)) {
+  for (const tag of tagsOf(method)) {
     const name = tag.tagName.text
     if (ts.isJSDocParameterTag(tag)) isOwn = tag.name.getText() === parameter
-    else if (!isKeyword(name)) isOwn = false
-    else if (isOwn) tags.push({ name, text: ts.getTextOfJSDocComment(tag.comment) ?? '' })
+    else if (!isKeyword(name) && keywordMeant(name) === undefined) isOwn = false
+    else if (isOwn) tags.push(tag)
   }
-  return tagKeywords(tags)
+  return tags
 }
 
 /** The keywords that tags stand for; tags that mean nothing to a schema are left out. */
@@ -48,8 +61,6 @@ function tagKeywords(tags: readonly Tag[]): Schema {
   }
   return examples.length === 0 ? keywords : { ...keywords, examples }
 }
-
-const isKeyword = (name: string): boolean => [NUMBERS, TEXTS, FLAGS, OTHERS].some((names) => names.has(name))
 
 /** Lines that only continue a sentence are joined; paragraphs and lists stay. */
 export const plainText = (comment: string): string =>

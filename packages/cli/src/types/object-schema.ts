@@ -3,6 +3,7 @@ import { decoratorsOf } from '../project/vernal-symbols'
 import { classMark } from './class-mark'
 import { constantValue } from './constant-value'
 import { docKeywords } from './doc-comment'
+import { misplacedKeywords, placeOf } from './keyword-tag'
 import { MARK, noJsonForm, type Reading, type Schema } from './reading'
 
 /** Interfaces, object types, mapped types, intersections of them, and classes. */
@@ -20,10 +21,10 @@ export function objectSchema(reading: Reading, type: ts.Type, place: string): Sc
 }
 
 /** What the doc comment of the type says, when it is the project's and not that of `Record` or `Partial`. */
-function ownKeywords({ program, checker }: Reading, type: ts.Type): Schema {
+function ownKeywords(reading: Reading, type: ts.Type): Schema {
   const symbol = type.aliasSymbol ?? type.symbol
-  const isOwn = symbol !== undefined && isOfProject(program, symbol) && !symbol.name.startsWith('__')
-  return isOwn ? docKeywords(symbol, checker) : {}
+  const isOwn = symbol !== undefined && isOfProject(reading.program, symbol) && !symbol.name.startsWith('__')
+  return isOwn ? docKeywords(reading, symbol) : {}
 }
 
 const isOfProject = (program: ts.Program, { declarations }: ts.Symbol): boolean =>
@@ -71,11 +72,18 @@ export function propertySchema(reading: Reading, symbol: ts.Symbol, type: ts.Typ
   const { checker } = reading
   const keywords = {
     ...namedTypeKeywords(symbol, reading),
-    ...docKeywords(symbol, checker),
+    ...docKeywords(reading, symbol),
     ...decoratedKeywords(symbol, checker),
   }
+  noteMisplaced(reading, symbol, keywords, schema)
   const { type: asType, ...others } = keywords as Schema & { readonly type?: unknown }
   return { ...schema, ...(asType === undefined ? {} : { type: integerOf(schema.type) }), ...others }
+}
+
+function noteMisplaced({ tagFaults }: Reading, symbol: ts.Symbol, keywords: Schema, schema: Schema): void {
+  const node = symbol.valueDeclaration ?? symbol.declarations?.[0]
+  for (const fault of node === undefined ? [] : misplacedKeywords(keywords, schema.type))
+    tagFaults.add(`${placeOf(node!)}: ${symbol.name}: ${fault}`)
 }
 
 /** What `@ToolParam` says in words counts more than the doc comment. */
@@ -93,7 +101,8 @@ const integerOf = (type: unknown): unknown =>
   Array.isArray(type) ? type.map(integerOf) : type === 'number' ? 'integer' : type
 
 /** The compiler forgets the names of plain types: `type Sku = string` with a `@pattern` is found through the annotation. */
-function namedTypeKeywords(symbol: ts.Symbol, { program, checker }: Reading): Schema {
+function namedTypeKeywords(symbol: ts.Symbol, reading: Reading): Schema {
+  const { program, checker } = reading
   const node = symbol.valueDeclaration ?? symbol.declarations?.[0]
   const isTyped =
     node !== undefined && (ts.isPropertySignature(node) || ts.isPropertyDeclaration(node) || ts.isParameter(node))
@@ -102,7 +111,7 @@ function namedTypeKeywords(symbol: ts.Symbol, { program, checker }: Reading): Sc
   const alias = named !== undefined && named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named
   if (alias === undefined || !(alias.flags & ts.SymbolFlags.TypeAlias) || !isOfProject(program, alias)) return {}
   const isPlain = !(checker.getDeclaredTypeOfSymbol(alias).flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))
-  return isPlain ? docKeywords(alias, checker) : {}
+  return isPlain ? docKeywords(reading, alias) : {}
 }
 
 function otherProperties(reading: Reading, type: ts.Type, place: string, hasProperties: boolean): Schema {

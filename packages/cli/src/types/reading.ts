@@ -17,6 +17,8 @@ export interface Reading {
   readonly files: Set<ts.SourceFile>
   /** What has no JSON form, each as a sentence. */
   readonly problems: string[]
+  /** What is wrong with tags of doc comments, each as a sentence with its place. */
+  readonly tagFaults: Set<string>
   /**
    * The schema of a type.
    *

@@ -22,6 +22,7 @@ export function startReading(program: ts.Program, direction: Reading['direction'
     classes: new Map(),
     files: new Set(),
     problems: [],
+    tagFaults: new Set(),
     schemaOf(type, place) {
       if (depth >= MAX_DEPTH) return noJsonForm(reading, place.slice(0, 200), 'has a type that grows without end')
       noteFiles(reading, type)
