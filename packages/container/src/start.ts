@@ -7,9 +7,15 @@ import type { Blueprint } from './blueprint'
 import { LifecycleProperties, MainProperties, RootProperties } from './config/container-properties'
 import { severalProblems } from './failures/bean-errors'
 import { ContainerError } from './failures/container-error'
+import { lifecycleFailed } from './failures/start-errors'
 import { Interception } from './interception/interception'
 import { MethodInterceptor } from './interception/method-interceptor'
-import { ApplicationClosing, ApplicationReady, ApplicationStarted } from './lifecycle/application-events'
+import {
+  ApplicationClosing,
+  type ApplicationEvents,
+  ApplicationReady,
+  ApplicationStarted,
+} from './lifecycle/application-events'
 import { ApplicationRunner } from './lifecycle/application-runner'
 import { destroyBeans } from './lifecycle/destroy'
 import { Lifecycle } from './lifecycle/lifecycle'
@@ -48,14 +54,20 @@ export async function start(input: StartInput): Promise<void> {
     for (const bean of beans) events.attach(bean)
     phases = new LifecyclePhases(beans.filter(hasLifecycle), deadlineMs, logger)
     await phases.start()
-    await events.publish(new ApplicationStarted())
+    await tell(events, new ApplicationStarted())
     await runRunners(factory, input.args)
-    await events.publish(new ApplicationReady())
+    await tell(events, new ApplicationReady())
   } catch (error) {
     await application.close()
     throw error
   }
 }
+
+/** A listener that fails fails the start. */
+const tell = (events: ApplicationEvents, event: object): Promise<void> =>
+  events.publish(event, (listener, cause) => {
+    throw lifecycleFailed(listener, `to hear ${event.constructor.name}`, cause)
+  })
 
 /** `--debug` on the command line is short for `vernal.debug=true`. */
 function isDebug({ args, blueprint }: StartInput): boolean {
@@ -110,5 +122,11 @@ function hasLifecycle(bean: {
 
 async function runRunners(factory: BeanFactory, args: readonly string[]): Promise<void> {
   const plain = args.filter((arg) => !arg.startsWith('--'))
-  for (const runner of factory.all(ApplicationRunner) as readonly ApplicationRunner[]) await runner.run(plain)
+  for (const runner of factory.all(ApplicationRunner) as readonly ApplicationRunner[]) {
+    try {
+      await runner.run(plain)
+    } catch (cause) {
+      throw lifecycleFailed(runner.constructor.name, 'to run', cause)
+    }
+  }
 }

@@ -1,4 +1,11 @@
-import { beanAmbiguous, beanCreationFailed, beanCycle, beanMissing, beanNotReady } from '../failures/bean-errors'
+import {
+  beanAmbiguous,
+  beanCreationFailed,
+  beanCycle,
+  beanMissing,
+  beanNotReady,
+  beanOfNothing,
+} from '../failures/bean-errors'
 import { type BeanDefinition, beanLabel } from './bean-definition'
 import { shareBeanMethods } from './bean-methods'
 import type { BeanPlan, PlanContext, Supply } from './bean-plan'
@@ -7,7 +14,7 @@ import type { BeanPostProcessor } from './bean-post-processor'
 import type { BeanRegistry } from './bean-registry'
 import { BeanResolver } from './bean-resolver'
 import { membersOf } from './bean-metadata'
-import { chooseBean, inOrder } from './candidate-choice'
+import { arePrimary, chooseBean, inOrder } from './candidate-choice'
 import type { InjectionPoint } from './injection-point'
 import { lazyProxy } from './lazy-proxy'
 import { ObjectProvider } from './object-provider'
@@ -79,7 +86,7 @@ export class BeanFactory {
   choose(token: Token, qualifier?: string): BeanDefinition {
     const found = this.find(token, qualifier)
     if (found !== undefined) return found
-    const hints = missingHints(this.#registry, token, qualifier !== undefined)
+    const hints = missingHints(this.#registry, token, qualifier)
     throw beanMissing({ wanted: wanted(token), where: '', path: [], skipped: this.#context.skipped(token), hints })
   }
 
@@ -89,7 +96,7 @@ export class BeanFactory {
     if (choice.kind === 'one') return choice.definition
     if (choice.kind === 'none') return undefined
     const names = choice.candidates.map((candidate) => `"${candidate.name}" (${candidate.origin})`)
-    throw beanAmbiguous(wanted(token), [], '', names)
+    throw beanAmbiguous(wanted(token), [], '', names, arePrimary(choice.candidates))
   }
 
   /** All beans of a type, in order. */
@@ -115,7 +122,7 @@ export class BeanFactory {
     this.#creating.push(definition)
     try {
       const made = this.#attempt(definition, 'while it was made', () => this.#make(definition))
-      return after(made, (instance) => this.#initialise(definition, instance))
+      return after(made, (instance) => this.#initialise(definition, this.#something(definition, instance)))
     } finally {
       this.#creating.pop()
     }
@@ -130,6 +137,12 @@ export class BeanFactory {
       if (maker.kind === 'class') return this.#construct(maker.type, definition, args)
       return this.#callBeanMethod(maker.configuration, maker.key, args)
     })
+  }
+
+  /** Nothing is no bean: whoever gets it would fail later, elsewhere. */
+  #something(definition: BeanDefinition, made: unknown): unknown {
+    if ((made !== undefined && made !== null) || definition.maker.kind === 'value') return made
+    throw beanOfNothing(definition.origin, made, this.#plan.pathTo(definition))
   }
 
   #construct(type: Class, { points }: BeanDefinition, args: readonly unknown[]): object {

@@ -11,7 +11,7 @@ import {
 import type { ContainerError } from '../failures/container-error'
 import { type BeanDefinition, beanLabel } from './bean-definition'
 import type { BeanRegistry } from './bean-registry'
-import { chooseBean, inOrder, qualified } from './candidate-choice'
+import { arePrimary, chooseBean, inOrder, qualified } from './candidate-choice'
 import {
   BUILT_IN,
   CIRCULAR_IMPORT,
@@ -146,8 +146,10 @@ export class BeanPlan {
     if (choice.kind === 'one') return this.#one(definition, point, choice.definition)
     if (choice.kind === 'none' && point.optional) return NOTHING
     if (choice.kind === 'none') return this.#missing(definition, point, token)
-    const origins = choice.candidates.map((candidate) => `"${candidate.name}" (${candidate.origin})`)
-    return this.#problem(definition, (path) => beanAmbiguous(wanted(token), path, describePoint(point), origins))
+    const { candidates: left } = choice
+    const origins = left.map((candidate) => `"${candidate.name}" (${candidate.origin})`)
+    const where = describePoint(point)
+    return this.#problem(definition, (path) => beanAmbiguous(wanted(token), path, where, origins, arePrimary(left)))
   }
 
   #one(definition: BeanDefinition, point: InjectionPoint, chosen: BeanDefinition): Supply {
@@ -189,7 +191,7 @@ export class BeanPlan {
         where: describePoint(point),
         path: [...path, describeToken(token)],
         skipped: this.#context.skipped(token),
-        hints: missingHints(this.#registry, token, qualifier !== ''),
+        hints: missingHints(this.#registry, token, point.qualifier),
       }),
     )
   }
@@ -244,13 +246,14 @@ export function wanted(token: Token): string {
 }
 
 /** What may have gone wrong when nothing answers to a token. */
-export function missingHints(registry: BeanRegistry, token: Token, isQualified = false): readonly string[] {
-  if (isQualified && typeof token !== 'string' && registry.candidates(token).length > 0) {
+export function missingHints(registry: BeanRegistry, token: Token, qualifier?: string): readonly string[] {
+  if (qualifier !== undefined && typeof token !== 'string' && registry.candidates(token).length > 0) {
+    const qualifiers = registry.candidates(token).flatMap(({ name, qualifiers: others }) => [name, ...others])
+    const known = [...new Set(qualifiers)]
+    const near = nearest(qualifier, known)
     return [
-      `Beans of this type: ${registry
-        .candidates(token)
-        .map((one) => `"${one.name}"`)
-        .join(', ')}.`,
+      ...(near.length > 0 ? [`Did you mean ${near.map((name) => `"${name}"`).join(', ')}?`] : []),
+      `Beans of this type: ${known.map((name) => `"${name}"`).join(', ')}.`,
     ]
   }
   const names = registry.definitions.map((definition) => definition.name)

@@ -25,6 +25,9 @@ export function chooseBean(
   return only(ordinary) ?? named(ordinary, parameterName()) ?? { kind: 'several', candidates }
 }
 
+/** Whether nothing decides between candidates because each of them is to be preferred. */
+export const arePrimary = (candidates: readonly BeanDefinition[]): boolean => candidates.every(({ primary }) => primary)
+
 /** The candidates with a qualifier; the name of a bean qualifies it too. */
 export function qualified(candidates: readonly BeanDefinition[], qualifier: string): readonly BeanDefinition[] {
   return candidates.filter((candidate) => candidate.qualifiers.includes(qualifier) || isCalled(candidate, qualifier))

@@ -1,4 +1,5 @@
-import { ContainerError, type ContainerErrorCode } from './container-error'
+import { isNativeError } from 'node:util/types'
+import { ContainerError, reasonOf, type ContainerErrorCode } from './container-error'
 
 /** `A → B → C`. */
 export const beanPath = (labels: readonly string[]): string => labels.join(' → ')
@@ -17,7 +18,8 @@ export interface MissingBean {
   readonly hints: readonly string[]
 }
 
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+/** The text with a full stop at its end. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 export const beanMissing = ({ wanted, where, path, skipped, hints }: MissingBean): ContainerError =>
   new ContainerError(
@@ -42,13 +44,16 @@ export const beanAmbiguous = (
   path: readonly string[],
   where: string,
   candidates: readonly string[],
+  arePrimary = false,
 ): ContainerError =>
   new ContainerError(
     'BEAN_AMBIGUOUS',
     `${candidates.length} beans of ${wanted}: ${candidates.join(', ')}.${
       path.length > 0 ? ` Needed by ${beanPath(path)}${where === '' ? '' : `, ${where}`}.` : ''
     }`,
-    "Mark one with @Primary(), choose with @Qualifier('name'), or take them all with @InjectAll(Type).",
+    arePrimary
+      ? "All of these are @Primary(): leave it on one of them, or choose with @Qualifier('name')."
+      : "Mark one with @Primary(), choose with @Qualifier('name'), or take them all with @InjectAll(Type).",
   )
 
 /** Long circles are shortened in the middle, so that the message stays readable. */
@@ -92,8 +97,6 @@ export const beanNotReady = (label: string): ContainerError =>
     'Use ObjectProvider.getAsync(), or let it be made at start: no @Lazy(), and singleton scope.',
   )
 
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
-
 export const beanCreationFailed = (origin: string, step: string, path: readonly string[], cause: unknown): unknown =>
   explains(cause)
     ? cause
@@ -105,10 +108,20 @@ export const beanCreationFailed = (origin: string, step: string, path: readonly 
       )
 
 /** An error that says what to do already, of this package or another, is passed on as it is. */
-export const explains = (error: unknown): error is Error & { code: string; action: string } =>
-  error instanceof Error &&
-  typeof (error as { code?: unknown }).code === 'string' &&
-  typeof (error as { action?: unknown }).action === 'string'
+export function explains(error: unknown): error is Error & { code: string; action: string } {
+  // Not `instanceof`: a module that was loaded twice has two classes, and a revoked proxy throws.
+  if (!isNativeError(error)) return false
+  const { code, action } = error as { code?: unknown; action?: unknown }
+  return typeof code === 'string' && typeof action === 'string'
+}
+
+/** A `@Bean` method, or another maker, returned nothing. */
+export const beanOfNothing = (origin: string, returned: unknown, path: readonly string[]): ContainerError =>
+  new ContainerError(
+    'BEAN_CREATION_FAILED',
+    `${origin} returned ${String(returned)} instead of a bean.${path.length > 1 ? ` Needed by ${beanPath(path)}.` : ''}`,
+    'Return the bean. Where there is none to make, put a condition on the method, and @Optional() on the parameters that can do without.',
+  )
 
 export const parameterTypeUnusable = (
   parameter: string,

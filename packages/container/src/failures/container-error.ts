@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 /** What went wrong, for programs. A code is never reused for something else. */
 export type ContainerErrorCode =
   /** Nothing answers to the type or name that is asked for. */
@@ -69,5 +71,15 @@ export class ContainerError extends Error {
     options?: ErrorOptions,
   ) {
     super(`${problem} ${action}`, options)
+  }
+}
+
+/** What a thrown value says of itself: programs throw anything, also what has no text. */
+export function reasonOf(thrown: unknown): string {
+  try {
+    if (thrown instanceof Error) return String(thrown.message) || thrown.name
+    return typeof thrown === 'string' ? thrown : `${inspect(thrown, { depth: -1 })} was thrown`
+  } catch {
+    return 'something was thrown that has no text'
   }
 }

@@ -1,14 +1,12 @@
-import { explains } from './bean-errors'
-import { ContainerError } from './container-error'
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+import { explains, sentence } from './bean-errors'
+import { ContainerError, reasonOf } from './container-error'
 
 export const conditionFailed = (condition: string, source: string, cause: unknown): unknown =>
   explains(cause)
     ? cause
     : new ContainerError(
         'CONDITION_FAILED',
-        `The condition ${condition} of ${source} threw: ${reasonOf(cause)}.`,
+        `The condition ${condition} of ${source} threw: ${sentence(reasonOf(cause))}`,
         'Correct the condition; its error is the cause of this one.',
         { cause },
       )
@@ -58,7 +56,7 @@ export const lifecycleFailed = (label: string, step: string, cause: unknown): un
     ? cause
     : new ContainerError(
         'LIFECYCLE_FAILED',
-        `${label} failed ${step}: ${reasonOf(cause)}.`,
+        `${label} failed ${step}: ${sentence(reasonOf(cause))}`,
         'The original error is the cause of this one.',
         { cause },
       )

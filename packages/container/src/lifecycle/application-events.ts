@@ -20,20 +20,37 @@ export function EventListener(type: Class): (target: object, key: string | symbo
 
 type Listener = (event: object) => unknown
 
+const rethrow = (_listener: string, cause: unknown): never => {
+  throw cause
+}
+
 /** Publishes events to `@EventListener` methods of beans and to subscribers. Injectable. */
 export class ApplicationEvents {
-  readonly #listeners: { readonly type: Class; readonly listener: Listener }[] = []
+  readonly #listeners: { readonly type: Class; readonly listener: Listener; readonly place: string }[] = []
 
-  /** Calls the listeners of an event one after the other and waits for each. @throws what a listener throws */
-  async publish(event: object): Promise<void> {
-    for (const { type, listener } of [...this.#listeners]) {
-      if (event instanceof type) await listener(event)
+  /**
+   * Calls the listeners of an event one after the other and waits for each.
+   *
+   * @param failed told of a listener that throws; the others go on unless it throws, too. Default: it throws what the listener threw
+   */
+  async publish(event: object, failed: (listener: string, cause: unknown) => void = rethrow): Promise<void> {
+    for (const { type, listener, place } of [...this.#listeners]) {
+      if (!(event instanceof type)) continue
+      try {
+        await listener(event)
+      } catch (cause) {
+        failed(place, cause)
+      }
     }
   }
 
   /** @returns ends the subscription */
   subscribe<T extends object>(type: Class<T>, listener: (event: T) => unknown): () => void {
-    const entry = { type, listener: listener as Listener }
+    return this.#add(type, listener as Listener, `A subscriber of ${type.name}`)
+  }
+
+  #add(type: Class, listener: Listener, place: string): () => void {
+    const entry = { type, listener, place }
     this.#listeners.push(entry)
     return () => {
       const at = this.#listeners.indexOf(entry)
@@ -48,7 +65,7 @@ export class ApplicationEvents {
     if (!isClass(type)) return
     for (const { key, argument } of membersOf(type, 'event-listener')) {
       const methods = instance as Record<string | symbol, Listener | undefined>
-      this.subscribe(argument as Class<object>, (event) => methods[key]?.(event))
+      this.#add(argument as Class, (event) => methods[key]?.(event), `${type.name}.${String(key)}`)
     }
   }
 }

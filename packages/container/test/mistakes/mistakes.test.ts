@@ -1,4 +1,6 @@
 import {
+  ApplicationReady,
+  ApplicationRunner,
   AutoConfiguration,
   Bean,
   type Class,
@@ -9,6 +11,7 @@ import {
   ConfigurationProperties,
   DependsOn,
   duration,
+  EventListener,
   Inject,
   InjectTokens,
   Intercept,
@@ -409,6 +412,77 @@ const mistakes: Readonly<Record<string, () => Promise<unknown>>> = {
     }, 'OnMoon')
     class Werewolf {}
     return withClasses(Werewolf)
+  },
+  'a @Bean method that returns nothing'() {
+    class Clock {}
+    @Component()
+    class Shop {
+      constructor(readonly clock: Clock) {}
+    }
+    @Configuration()
+    class Clocks {
+      @Bean({ type: Clock }) clock(): Clock | undefined {
+        return undefined
+      }
+    }
+    return withClasses(Clocks, Shop)
+  },
+  'an async @Bean method that returns null'() {
+    class Clock {}
+    @Configuration()
+    class Clocks {
+      @Bean({ type: Clock }) async clock(): Promise<Clock | null> {
+        return Promise.resolve(null)
+      }
+    }
+    return withClasses(Clocks)
+  },
+  'a constructor that throws what is no error'() {
+    @Component()
+    class Odd {
+      constructor() {
+        throw Object.create(null) as Error
+      }
+    }
+    return withClasses(Odd)
+  },
+  'a @PostConstruct that throws a revoked proxy'() {
+    @Component()
+    class Odd {
+      @PostConstruct() begin(): void {
+        const { proxy, revoke } = Proxy.revocable({}, {})
+        revoke()
+        throw proxy as Error
+      }
+    }
+    return withClasses(Odd)
+  },
+  'a runner that throws'() {
+    @Component()
+    class Import extends ApplicationRunner {
+      override run(): void {
+        throw new Error('no such file: orders.csv')
+      }
+    }
+    return withClasses(Import)
+  },
+  'a listener of the start that throws'() {
+    @Component()
+    class Greeter {
+      @EventListener(ApplicationReady) greet(): void {
+        throw new Error('nobody is there')
+      }
+    }
+    return withClasses(Greeter)
+  },
+  'a qualifier with a typing error'() {
+    @Component({ name: 'cloudStore' })
+    class CloudStore extends FileStore {}
+    @Component()
+    class Mailer {
+      constructor(@Qualifier('cloudStor') readonly store: FileStore) {}
+    }
+    return withClasses(CloudStore, Mailer)
   },
   'a scanned folder that is not there': () => withScan({ 'src/a.ts': '' }, 'source'),
   'a scanned module that throws': () => withScan({ 'src/orders.ts': 'throw new Error("no settings")' }),
