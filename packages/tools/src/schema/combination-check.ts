@@ -9,7 +9,15 @@ import { valuePreview } from './value-preview'
 export function allOfCheck(node: JsonSchema, compiler: Compiler): Check | undefined {
   if (!Array.isArray(node.allOf)) return undefined
   const parts = node.allOf.map((part) => compiler.compile(part))
-  return (value, run) => parts.reduce((current: unknown, part) => part(current, run), value)
+  return (value, run) => {
+    let current = value
+    for (const part of parts) {
+      // Parts that refer to each other twice over double the work at every level.
+      if (!run.mayTry()) return void run.problem('too many parts to check')
+      current = part(current, run)
+    }
+    return current
+  }
 }
 
 /**

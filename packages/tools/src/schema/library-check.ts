@@ -3,6 +3,7 @@ import type { ArgumentProblem } from './binding-run'
 import { FORMATS } from './formats'
 import type { JsonSchema } from './json-schema'
 import { libraryProblems } from './library-problem'
+import { TextPattern } from './text-pattern'
 import { somePart } from './schema-refs'
 
 const KNOWN_KEYWORDS: ReadonlySet<string> = new Set([
@@ -46,11 +47,22 @@ let shared: AjvClass | undefined
 function ajv(): AjvClass {
   if (shared === undefined) {
     const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020')
-    shared = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false, unicodeRegExp: false })
+    const code = { regExp: watchedPattern }
+    shared = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false, unicodeRegExp: false, code })
     for (const [name, { test }] of Object.entries(FORMATS)) shared.addFormat(name, test)
   }
   return shared
 }
+
+/** Patterns are matched as everywhere; what takes too long does not match. */
+const watchedPattern = Object.assign(
+  (source: string) => {
+    const pattern = new TextPattern(source)
+    // The library tells patterns apart by their text.
+    return { test: (text: string) => pattern.matches(text) === true, toString: () => source }
+  },
+  { code: 'new RegExp' },
+)
 
 /**
  * Checks values against a whole schema with ajv (draft 2020-12), for schemas that use rare keywords.

@@ -4,7 +4,7 @@ import { freeValue, isPlainObject, isPrototypeKey, tooManyKeys, wellFormed } fro
 import type { JsonSchema } from './json-schema'
 import { hookOf } from './schema-hook'
 import type { Compiler } from './schema-compiler'
-import { regExp } from './text-check'
+import { TextPattern } from './text-pattern'
 import { visible } from './visible-text'
 
 const KEYWORDS = [
@@ -122,7 +122,7 @@ interface OtherKeys {
 /** What happens to keys that `properties` does not name, and what is said about all keys. */
 function otherKeysCheck(node: JsonSchema, compiler: Compiler): OtherKeys {
   const patterns = Object.entries((node.patternProperties ?? NONE) as JsonSchema).map(
-    ([source, schema]) => [regExp(source), compiler.compile(schema)] as const,
+    ([source, schema]) => [new TextPattern(source), compiler.compile(schema)] as const,
   )
   const { additionalProperties } = node
   const others = additionalProperties === undefined ? freeValue : compiler.compile(additionalProperties)
@@ -133,7 +133,7 @@ function otherKeysCheck(node: JsonSchema, compiler: Compiler): OtherKeys {
     check(value, keys, declared, result, run) {
       if (tooManyKeys(keys.length, run)) return
       for (const key of keys) {
-        const checks = patterns.filter(([pattern]) => pattern.test(key)).map(([, check]) => check)
+        const checks = patterns.filter(([pattern]) => isNamedBy(pattern, key, run)).map(([, check]) => check)
         const own = declared.get(key)
         if (own === undefined && checks.length === 0) {
           if (isClosed) refuseOther(key, declared, run)
@@ -146,6 +146,13 @@ function otherKeysCheck(node: JsonSchema, compiler: Compiler): OtherKeys {
       countAndNames?.(Object.keys(result), run)
     },
   }
+}
+
+/** A name that takes too long to tell is a problem, so that no pattern is passed by. */
+function isNamedBy(pattern: TextPattern, key: string, run: BindingRun): boolean {
+  const isMatch = pattern.matches(key)
+  if (isMatch === undefined) run.problem(`the property name "${visible(key.slice(0, 64))}" takes too long to read`)
+  return isMatch === true
 }
 
 /**

@@ -2,9 +2,10 @@ import { counted } from './counted'
 import type { Check } from './binding-run'
 import { FORMATS } from './formats'
 import type { JsonSchema } from './json-schema'
+import { TextPattern } from './text-pattern'
 import { valuePreview } from './value-preview'
 
-/** Longer texts are not matched against a pattern, so that a slow pattern cannot hold the process. */
+/** Longer texts are not matched against a pattern. */
 const MAX_PATTERN_CHARS = 10_000
 
 type TextRule = (text: string) => string | undefined
@@ -45,19 +46,12 @@ function lengthOf(text: string): number {
 
 function pattern(node: JsonSchema): TextRule | undefined {
   if (typeof node.pattern !== 'string') return undefined
-  const expression = regExp(node.pattern)
+  const expected = new TextPattern(node.pattern)
   return (text) => {
     if (text.length > MAX_PATTERN_CHARS) return `at most ${MAX_PATTERN_CHARS} characters`
-    return expression.test(text) ? undefined : `text that matches ${expression.source}`
-  }
-}
-
-/** A pattern of a schema; some written for other languages are only valid without the `u` flag. */
-export function regExp(source: string): RegExp {
-  try {
-    return new RegExp(source, 'u')
-  } catch {
-    return new RegExp(source)
+    const isMatch = expected.matches(text)
+    if (isMatch === undefined) return `text that is quickly seen to match ${expected.source}`
+    return isMatch ? undefined : `text that matches ${expected.source}`
   }
 }
 

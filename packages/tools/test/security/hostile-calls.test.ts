@@ -171,18 +171,43 @@ describe('a schema from elsewhere', () => {
     ).toBe('success')
   })
 
-  test('that doubles its work at every level is bounded in work', async () => {
-    const levels = Array.from({ length: 40 }, (_, at) => `d${at}`)
-    const $defs = Object.fromEntries(
-      levels.map((name, at) => {
-        const inner = { $ref: `#/$defs/d${at - 1}` }
-        return [name, at === 0 ? { type: 'string' } : { oneOf: [inner, inner] }]
-      }),
-    )
+  test.each(['oneOf', 'anyOf', 'allOf'])(
+    'that doubles its work at every level with %s is bounded in work',
+    async (keyword) => {
+      const levels = Array.from({ length: 40 }, (_, at) => `d${at}`)
+      const $defs = Object.fromEntries(
+        levels.map((name, at) => {
+          const inner = { $ref: `#/$defs/d${at - 1}` }
+          return [name, at === 0 ? { type: 'string' } : { [keyword]: [inner, inner] }]
+        }),
+      )
+      const started = performance.now()
+      const outcome = await call({ properties: { v: { $ref: '#/$defs/d39' } }, $defs }, '{"v":7}')
+      expect(outcome.type).toBe('refusal')
+      expect(performance.now() - started).toBeLessThan(5000)
+    },
+  )
+
+  const EVIL = '^(a+)+$'
+  test.each<[string, JsonSchema, unknown]>([
+    ['of a text', { type: 'string', pattern: EVIL }, `${'a'.repeat(60)}!`],
+    ['with three repetitions', { type: 'string', pattern: '^(.*)(.*)(.*)(.*)x$' }, 'a'.repeat(9000)],
+    ['of bounded repetitions', { type: 'string', pattern: '^(a{0,60}){0,60}$' }, `${'a'.repeat(60)}!`],
+    ['without the u flag', { type: 'string', pattern: '^(a+)+\\-$' }, `${'a'.repeat(60)}!`],
+    ['of names', { type: 'object', patternProperties: { [EVIL]: {} } }, { [`${'a'.repeat(60)}!`]: 1 }],
+    ['that the library checks', { type: 'string', contains: {}, pattern: EVIL }, `${'a'.repeat(60)}!`],
+  ])('whose pattern would take for ever is given up soon: %s', async (_, schema, value) => {
     const started = performance.now()
-    const outcome = await call({ properties: { v: { $ref: '#/$defs/d39' } }, $defs }, '{"v":7}')
-    expect(outcome.type).toBe('refusal')
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect((await one(schema, value)).type).toBe('refusal')
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  test('whose pattern repeats in several places still matches what it should', async () => {
+    const mail = { type: 'string', pattern: '^[\\w.]+@\\w+\\.\\w+$' }
+    expect((await one(mail, 'somebody.of.somewhere@example.com')).type).toBe('success')
+    expect((await one(mail, 'somebody of somewhere at example.com')).type).toBe('refusal')
+    const text = { type: 'string', pattern: '^"(x|\\u2028)+"?\\n*`*$' }
+    expect((await one(text, `"${'x\u2028'.repeat(20)}"\n\n\`\``)).type).toBe('success')
   })
 
   test('that refers to an address is refused, and nothing is fetched', () => {
