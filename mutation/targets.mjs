@@ -12,7 +12,7 @@ export const targets = {
     tests: ['chat/test/{advisors,loop,client,combinations,behaviours}'],
   },
   limits: {
-    mutate: ['packages/chat/src/loop/tool-call-limits.ts'],
+    mutate: ['packages/chat/src/loop/{tool-call-limits,turn-tally}.ts'],
     tests: ['chat/test/{loop,combinations}', 'chat/test/autoconfigure'],
   },
   approval: {
