@@ -13,7 +13,14 @@ const w = await startWorker(`contenders/loop/${name}.mjs`, stub.baseURL)
 const m = {
   kind: argv.includes('--stub') ? 'stub' : 'http',
   stream: argv.includes('--stream'),
-  sc: { k: opt('k', 3), p: opt('p', 1), t: opt('t', 5), s: opt('s', 0), w: argv.includes('--paced') ? 1 : 0, d: opt('d', 0) },
+  sc: {
+    k: opt('k', 3),
+    p: opt('p', 1),
+    t: opt('t', 5),
+    s: opt('s', 0),
+    w: argv.includes('--paced') ? 1 : 0,
+    d: opt('d', 0),
+  },
   conc: opt('c', 1),
 }
 const warm = await w.call('batch', { ...m, ms: opt('warm', 4000) })
