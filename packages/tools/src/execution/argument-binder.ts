@@ -67,7 +67,7 @@ function checked(
 function runCheck(input: ToolInput, value: unknown): { value: unknown; run: BindingRun } {
   const run = new BindingRun()
   if (!isPlainObject(value)) run.problem(`must be one JSON object, received ${valuePreview(value)}`)
-  return { value: run.problemCount > 0 ? value : input.check(value, run), run }
+  return { value: run.problemCount > 0 ? value : run.whole(input.check, value), run }
 }
 
 const refused = (problems: readonly ArgumentProblem[]): BoundArguments => ({

@@ -24,7 +24,7 @@ export function outputSchema(given: ParameterSchema, place: string): ToolOutputS
     schema: published(schema),
     check: (value) => {
       const run = new BindingRun()
-      check(value, run)
+      run.whole(check, value)
       if (run.problemCount > 0 || !validate) return run.problems.map(placeOf)
       const validation = validate(value)
       return validation instanceof Promise ? validation.then(placesOf) : placesOf(validation)

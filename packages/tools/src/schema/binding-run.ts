@@ -1,3 +1,4 @@
+import { SlowPattern } from './text-pattern'
 import { visible } from './visible-text'
 
 /** One thing that is wrong with the arguments of a call. Plain data. */
@@ -66,6 +67,17 @@ export class BindingRun {
   /** @param known what is known in its place, by name */
   unknownKey(key: string, known: ReadonlyMap<string, unknown>): void {
     if (this.unknownKeys.length < 10) this.unknownKeys.push({ path: pathText([...this.path, key]), key, known })
+  }
+
+  /** Runs a whole check. A pattern that takes too long ends it where it stands: no keyword around it may make a match of that. */
+  whole(check: Check, value: unknown): unknown {
+    try {
+      return check(value, this)
+    } catch (error) {
+      if (!(error instanceof SlowPattern)) throw error
+      this.problem(error.message)
+      return value
+    }
   }
 
   /** Runs `check` one level further down. */

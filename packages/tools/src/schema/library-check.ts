@@ -3,7 +3,7 @@ import type { ArgumentProblem } from './binding-run'
 import { FORMATS } from './formats'
 import type { JsonSchema } from './json-schema'
 import { libraryProblems } from './library-problem'
-import { TextPattern } from './text-pattern'
+import { SlowPattern, TextPattern } from './text-pattern'
 import { somePart } from './schema-refs'
 
 const KNOWN_KEYWORDS: ReadonlySet<string> = new Set([
@@ -54,12 +54,12 @@ function ajv(): AjvClass {
   return shared
 }
 
-/** Patterns are matched as everywhere; what takes too long does not match. */
+/** Patterns are matched as everywhere. */
 const watchedPattern = Object.assign(
   (source: string) => {
     const pattern = new TextPattern(source)
     // The library tells patterns apart by their text.
-    return { test: (text: string) => pattern.matches(text) === true, toString: () => source }
+    return { test: (text: string) => pattern.matches(text), toString: () => source }
   },
   { code: 'new RegExp' },
 )
@@ -71,7 +71,14 @@ const watchedPattern = Object.assign(
  */
 export function libraryCheck(schema: JsonSchema): (value: unknown) => readonly ArgumentProblem[] {
   const validate = compiled(schema)
-  return (value) => (validate(value) === true ? [] : libraryProblems(validate.errors ?? []))
+  return (value) => {
+    try {
+      return validate(value) === true ? [] : libraryProblems(validate.errors ?? [])
+    } catch (error) {
+      if (error instanceof SlowPattern) return [{ path: '', message: error.message }]
+      throw error
+    }
+  }
 }
 
 function compiled(schema: JsonSchema): ValidateFunction {

@@ -133,7 +133,7 @@ function otherKeysCheck(node: JsonSchema, compiler: Compiler): OtherKeys {
     check(value, keys, declared, result, run) {
       if (tooManyKeys(keys.length, run)) return
       for (const key of keys) {
-        const checks = patterns.filter(([pattern]) => isNamedBy(pattern, key, run)).map(([, check]) => check)
+        const checks = patterns.filter(([pattern]) => pattern.matches(key)).map(([, check]) => check)
         const own = declared.get(key)
         if (own === undefined && checks.length === 0) {
           if (isClosed) refuseOther(key, declared, run)
@@ -146,13 +146,6 @@ function otherKeysCheck(node: JsonSchema, compiler: Compiler): OtherKeys {
       countAndNames?.(Object.keys(result), run)
     },
   }
-}
-
-/** A name that takes too long to tell is a problem, so that no pattern is passed by. */
-function isNamedBy(pattern: TextPattern, key: string, run: BindingRun): boolean {
-  const isMatch = pattern.matches(key)
-  if (isMatch === undefined) run.problem(`the property name "${visible(key.slice(0, 64))}" takes too long to read`)
-  return isMatch === true
 }
 
 /**

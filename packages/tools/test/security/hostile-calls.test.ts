@@ -195,6 +195,27 @@ describe('a schema from elsewhere', () => {
     ['of bounded repetitions', { type: 'string', pattern: '^(a{0,60}){0,60}$' }, `${'a'.repeat(60)}!`],
     ['without the u flag', { type: 'string', pattern: '^(a+)+\\-$' }, `${'a'.repeat(60)}!`],
     ['of names', { type: 'object', patternProperties: { [EVIL]: {} } }, { [`${'a'.repeat(60)}!`]: 1 }],
+    ['of alternatives', { type: 'string', pattern: '^(a|a)*$' }, `${'a'.repeat(60)}!`],
+    ['of what may be missing', { type: 'string', pattern: '^(a?){40}a{40}$' }, 'a'.repeat(39)],
+    ['of single letters that may be missing', { type: 'string', pattern: `^${'a?'.repeat(40)}a{40}$` }, 'a'.repeat(39)],
+    ['of repeated alternatives', { type: 'string', pattern: '^(a|a){60}$' }, `${'a'.repeat(59)}!`],
+    ['for a short text', { type: 'string', pattern: '^((((((a+)+)+)+)+)+)+$' }, `${'a'.repeat(15)}!`],
+    ['that must not match', { type: 'string', not: { pattern: EVIL } }, `${'a'.repeat(60)}!`],
+    [
+      'in one of several forms',
+      { anyOf: [{ type: 'string', pattern: EVIL }, { type: 'string' }] },
+      `${'a'.repeat(60)}!`,
+    ],
+    [
+      'in a long list',
+      { type: 'array', items: { type: 'string', pattern: EVIL } },
+      Array(5000).fill(`${'a'.repeat(60)}!`),
+    ],
+    [
+      'in a list for the library',
+      { contains: { pattern: EVIL }, minContains: 9 },
+      Array(5000).fill(`${'a'.repeat(60)}!`),
+    ],
     ['that the library checks', { type: 'string', contains: {}, pattern: EVIL }, `${'a'.repeat(60)}!`],
   ])('whose pattern would take for ever is given up soon: %s', async (_, schema, value) => {
     const started = performance.now()
