@@ -224,6 +224,22 @@ describe('doc comments', () => {
     expect(text).toBe('')
   })
 
+  test('with the tags of other tools, and patterns of other languages, are taken as they are', async () => {
+    const before = `export interface Filter {
+      /**
+       * The city.
+       * @remarks Often asked. @defaultValue none @internal @since 2 @see elsewhere @type {string} @readonly
+       * @pattern ^[\\w-.]+$
+       */
+      city: string
+    }`
+    using project = new Project({ 'tools.ts': withMethods('@Tool() find(filter: Filter): void {}', before) })
+
+    const { text, output } = await project.generate()
+    expect(output).toContain('1 tool')
+    expect(text).toContain("pattern: '^[\\\\w-.]+$'")
+  })
+
   test('with a tag behind a @param that says nothing are refused, others are left alone', async () => {
     const method = (tag: string): string =>
       `/**\n * Finds.\n * @param limit How many.\n * ${tag}\n * @returns nothing\n * @see somewhere\n */\n@Tool() find(limit: number): void {}`

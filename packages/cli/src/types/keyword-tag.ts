@@ -70,12 +70,18 @@ function faultOf(name: string, text: string): string | undefined {
   return name === 'pattern' ? patternFault(text) : undefined
 }
 
+/** As where arguments are checked: some patterns are only valid without the `u` flag. */
 function patternFault(text: string): string | undefined {
+  const faults = ['u', ''].map((flags) => regExpFault(text, flags))
+  return faults.includes(undefined) ? undefined : `is no regular expression: ${faults[1]}`
+}
+
+function regExpFault(source: string, flags: string): string | undefined {
   try {
-    new RegExp(text, 'u')
+    new RegExp(source, flags)
     return undefined
   } catch (error) {
-    return `is no regular expression: ${(error as Error).message}`
+    return (error as Error).message
   }
 }
 
