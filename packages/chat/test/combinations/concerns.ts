@@ -432,6 +432,19 @@ export const CONCERNS: readonly Concern[] = [
     () => ({ tools: [tool(() => 'worked')], rounds: [[call('many')]] }),
     /work.*n.*integer/s,
   ),
+  errorConcern(
+    'unknown arguments',
+    () => ({ tools: [tool(() => 'worked')], rounds: [[{ name: 'work', arguments: { n: 1, nn: 2 } }]] }),
+    /work.*nn: is not known; did you mean "n"/s,
+  ),
+  errorConcern(
+    'a slow pattern',
+    () => ({
+      tools: [tool(() => 'worked', { parameters: { properties: { n: { type: 'string', pattern: '^(a+)+$' } } } })],
+      rounds: [[call(`${'a'.repeat(60)}!`)]],
+    }),
+    /work.*n: expected text that is quickly seen to match/s,
+  ),
   memoryConcern('memory outside', { order: ADVISOR_ORDER.memory }),
   memoryConcern('memory inside', { order: INSIDE }),
   memoryConcern('memory with what tools said', { order: ADVISOR_ORDER.memory, keepToolMessages: true }),
