@@ -18,6 +18,7 @@ export interface TransportRequest {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
+const IDLE_MS = 60_000
 
 /**
  * Sends requests over node:http with connections that are kept and used again. It stands in for `fetch`, which costs
@@ -31,10 +32,20 @@ export class HttpTransport {
   #http: HttpAgent | undefined
   #https: HttpsAgent | undefined
 
-  /** @param maxConnections at once to one server; further requests wait. At least 1 */
-  constructor(maxConnections = Infinity) {
-    // As many are kept as were needed at once; a server tells when it closes those that idle, or closes them.
-    this.#options = { keepAlive: true, scheduling: 'lifo', maxSockets: maxConnections, maxFreeSockets: maxConnections }
+  /**
+   * @param maxConnections at once to one server; further requests wait. At least 1
+   * @param idleMs how long a connection is kept that nobody uses, unless the server tells a shorter time
+   */
+  constructor(maxConnections = Infinity, idleMs = IDLE_MS) {
+    this.#options = {
+      keepAlive: true,
+      scheduling: 'lifo',
+      maxSockets: maxConnections,
+      // As many are kept as were needed at once.
+      maxFreeSockets: maxConnections,
+      // Ends idle connections alone: those in use are watched by whoever waits for an answer.
+      timeout: idleMs,
+    }
   }
 
   /** Sends a request; settles when the headers of the answer are there. Rejects with the signal's reason when aborted. */

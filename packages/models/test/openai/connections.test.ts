@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type IncomingHttpHeaders, type Reques
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { userMessage } from '@vernal/chat'
+import { HttpTransport } from '../../src/openai/http-transport'
 import { OpenAiChatModel, type OpenAiChatModelOptions } from '@vernal/models/openai'
 
 const prompt = { messages: [userMessage('go')], options: {} }
@@ -53,6 +54,30 @@ test('as many connections are kept as were needed at once', async () => {
     for (let wave = 0; wave < 2; wave++) await Promise.all(Array.from({ length: 300 }, () => model.call(prompt)))
     expect(connections()).toBe(300)
   })
+})
+
+test('a connection that nobody uses is closed after its time, one that waits for an answer is not', async () => {
+  const server = createHttpServer((request, response) => {
+    request.resume()
+    // Longer than a connection may idle.
+    if (request.url === '/slow') setTimeout(() => response.end('late'), 200)
+    else response.end('ok')
+  })
+  server.keepAliveTimeout = 0
+  const closed = new Promise<void>((resolve) => {
+    server.on('connection', (socket) => socket.on('close', () => resolve()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const transport = new HttpTransport(Infinity, 50)
+  try {
+    expect(await (await transport.fetch(`${address}/slow`, {})).text()).toBe('late')
+    expect(await (await transport.fetch(`${address}/`, {})).text()).toBe('ok')
+    await closed
+  } finally {
+    transport.close()
+    server.close()
+  }
 })
 
 test('each request has its own key and the headers of the configuration, and says nothing of the machine', async () => {
