@@ -83,7 +83,8 @@ export { InMemoryTurnStore, TurnStore, type InMemoryTurnStoreOptions } from './l
 export { Advisor, ADVISOR_ORDER, MemoryAdvisor, ToolAdvisor, type AdvisorNext } from './advisors/advisor'
 export { BaseAdvisor } from './advisors/base-advisor'
 export type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './advisors/chat-client-request'
-export { DEFAULT_MAX_ROUNDS, ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './advisors/tool-calling-advisor'
+export { ToolCallingAdvisor } from './advisors/tool-calling-advisor'
+export { DEFAULT_MAX_ROUNDS, type ToolCallingAdvisorOptions } from './advisors/tool-calling-options'
 export { ToolLoopTurn } from './advisors/tool-loop-turn'
 export {
   DEFAULT_TOOL_SEARCH_SUFFIX,

@@ -1,5 +1,4 @@
 import type { ToolCallEvent } from '@vernal/tools'
-import { invalidOption } from '../chat-error'
 import type { Message } from '../messages/message'
 import { deadlineBreach, tokenBreach, type ToolCallLimitBreach } from '../loop/tool-call-limits'
 import { ToolCallingManager, ToolCallLimitExceededError } from '../loop/tool-calling-manager'
@@ -10,43 +9,21 @@ import type { TurnOutcome } from '../loop/turn-outcome'
 import { InMemoryTurnStore, type TurnStore } from '../loop/turn-store'
 import { hasToolCalls, type ChatResponse } from '../model/chat-response'
 import { ADVISOR_ORDER, ToolAdvisor, type AdvisorNext } from './advisor'
-import type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './chat-client-request'
-import { askRound, lastPiece, withMessages, withoutForcedChoice, withToolsOff } from './tool-loop-round'
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-request'
+import { askRound, withMessages, withoutForcedChoice, withToolsOff } from './tool-loop-round'
+import { atLeastOne, checkedOrder, DEFAULT_MAX_ROUNDS, type ToolCallingAdvisorOptions } from './tool-calling-options'
 import { ToolLoopTurn } from './tool-loop-turn'
 import {
+  addedMessages,
   completedEnding,
   directEnding,
+  lastPieces,
   lastWordEnding,
   unansweredEnding,
   type CutShortOutcome,
   type TurnEnding,
 } from './turn-ending'
 import { resumedRequest, resumedRound, suspendedEnding, suspendedTurn, type ResumedRound } from './turn-suspension'
-
-/** Rounds of one turn, where nothing else is said. */
-export const DEFAULT_MAX_ROUNDS = 50
-
-/** What a {@link ToolCallingAdvisor} is made of. */
-export interface ToolCallingAdvisorOptions {
-  /** Default: a manager of its own, with defaults. */
-  readonly manager?: ToolCallingManager
-  /** Default `ADVISOR_ORDER.toolCalling`; strictly between `ADVISOR_ORDER.highest` and `ADVISOR_ORDER.lowest`. */
-  readonly order?: number
-  /** Model calls of one turn, at least 1. The last one is made with tools switched off, so that it answers. Default 50. */
-  readonly maxRounds?: number
-  /** With `RETURN_ERROR_RESPONSE`: after so many rounds in a row with nothing but refusals the turn ends. At least 1, default 3. */
-  readonly maxRefusedRounds?: number
-  /** Whether each round is sent what was said before in the turn. Off when a memory inside the loop does that. Default true. */
-  readonly conversationHistory?: boolean
-  /** Tokens of one turn, all rounds together: above it the turn ends like at any limit of tool calls. At least 1. Default: no limit. */
-  readonly maxTurnTokens?: number
-  /** How long a turn may take, in milliseconds; then it ends with outcome `limitExceeded`, whatever runs. At least 1. Default: no limit. */
-  readonly turnTimeoutMs?: number
-  /** Where turns wait whose calls need consent. Default: one in this process. */
-  readonly turnStore?: TurnStore
-  /** Decides whether a response is executed. Default: whether it has tool calls. */
-  readonly isEligible?: (response: ChatResponse) => boolean
-}
 
 /**
  * The tool loop: asks the model, runs the tools it asks for, asks again with the results, until it answers.
@@ -342,34 +319,7 @@ function emitTurnEnded(request: ChatClientRequest, turn: ToolLoopTurn, outcome: 
   request.emit({ type: 'turn-ended', outcome, rounds: round, ...(usage ? { usage } : {}) })
 }
 
-/** What no round has given out: a text made for the caller, or calls that are left to it. */
-function* lastPieces({ answer, isNew }: TurnEnding, context: AdvisorContext): Iterable<ChatClientResponse> {
-  const piece = isNew ? undefined : lastPiece(answer)
-  const generations = isNew ? answer.generations : piece ? [piece] : []
-  if (generations.length > 0) yield { chatResponse: { generations, metadata: {} }, context }
-}
-
-/** What the turn added, as it was said: a text made for the caller is not part of it. */
-function addedMessages(turn: ToolLoopTurn, ending: TurnEnding): readonly Message[] {
-  const answer = ending.isNew ? undefined : ending.answer.generations[0]?.message
-  return answer ? [...turn.added, answer] : turn.added
-}
-
 function resultUpToBreach(error: unknown): ToolExecutionResult {
   if (error instanceof ToolCallLimitExceededError) return error.partial
   throw error
-}
-
-function atLeastOne(option: string, value: number): number {
-  if (Number.isInteger(value) && value >= 1) return value
-  throw invalidOption(option, value, 'It must be a whole number of at least 1.')
-}
-
-function checkedOrder(order: number): number {
-  if (order > ADVISOR_ORDER.highest && order < ADVISOR_ORDER.lowest) return order
-  throw invalidOption(
-    'The order of a ToolCallingAdvisor',
-    order,
-    `It must be between ADVISOR_ORDER.highest (${ADVISOR_ORDER.highest}) and ADVISOR_ORDER.lowest (${ADVISOR_ORDER.lowest}).`,
-  )
 }

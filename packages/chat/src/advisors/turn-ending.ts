@@ -1,4 +1,4 @@
-import { assistantMessage } from '../messages/message'
+import { assistantMessage, type Message } from '../messages/message'
 import type { ToolExecutionResult } from '../loop/tool-execution'
 import type { TurnOutcome } from '../loop/turn-outcome'
 import {
@@ -8,6 +8,9 @@ import {
   type FinishReason,
   type Generation,
 } from '../model/chat-response'
+import type { AdvisorContext, ChatClientResponse } from './chat-client-request'
+import { lastPiece } from './tool-loop-round'
+import type { ToolLoopTurn } from './tool-loop-turn'
 
 /** How a turn ends. */
 export interface TurnEnding {
@@ -69,3 +72,16 @@ const reasonText = (outcome: CutShortOutcome): string =>
   outcome.type === 'limitExceeded'
     ? outcome.breach.message
     : `The turn reached its limit of ${outcome.rounds} rounds without an answer.`
+
+/** What no round has given out: a text made for the caller, or calls that are left to it. */
+export function* lastPieces({ answer, isNew }: TurnEnding, context: AdvisorContext): Iterable<ChatClientResponse> {
+  const piece = isNew ? undefined : lastPiece(answer)
+  const generations = isNew ? answer.generations : piece ? [piece] : []
+  if (generations.length > 0) yield { chatResponse: { generations, metadata: {} }, context }
+}
+
+/** What the turn added, as it was said: a text made for the caller is not part of it. */
+export function addedMessages(turn: ToolLoopTurn, ending: TurnEnding): readonly Message[] {
+  const answer = ending.isNew ? undefined : ending.answer.generations[0]?.message
+  return answer ? [...turn.added, answer] : turn.added
+}

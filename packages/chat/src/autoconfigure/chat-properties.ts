@@ -1,7 +1,7 @@
 import { ConfigurationProperties, duration } from '@vernal/container'
 import { z } from 'zod'
 import { ADVISOR_ORDER } from '../advisors/advisor'
-import { DEFAULT_MAX_ROUNDS } from '../advisors/tool-calling-advisor'
+import { DEFAULT_MAX_ROUNDS } from '../advisors/tool-calling-options'
 import { DEFAULT_MAX_MESSAGES } from '../memory/message-window-chat-memory'
 import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS, UNLIMITED } from '../loop/tool-call-limits'
 
