@@ -68,16 +68,20 @@ function splitter({ schema }: ToolInput): Split {
 }
 
 function joinedInput({ input, metadata }: ToolCallback, extra: ToolInput, split: Split): ToolInput {
+  const schema = joinedSchema(input.schema, extra.schema, metadata.source)
+  const known = new Map(Object.entries(schema.properties as JsonSchema))
   const check: Check = (value, run) => {
     if (!isPlainObject(value)) return input.check(value, run)
     const { own, added } = split(value)
-    return { ...(input.check(own, run) as Arguments), ...(extra.check(added, run) as Arguments) }
+    const joined = { ...(input.check(own, run) as Arguments), ...(extra.check(added, run) as Arguments) }
+    if (run.unknownKeys.length > 0) run.knownHere(known)
+    return joined
   }
   const validators = [
     ...input.validators.map((validator) => validatorOfPart(validator, split, 'own')),
     ...extra.validators.map((validator) => validatorOfPart(validator, split, 'added')),
   ]
-  return { schema: joinedSchema(input.schema, extra.schema, metadata.source), check, validators }
+  return { schema, check, validators }
 }
 
 /** A validator of all arguments knows only its own; it gets them alone, and the others are put back. */

@@ -22,6 +22,8 @@ export interface UnknownKey {
   /** Where: `filter.lmit`. */
   readonly path: string
   readonly key: string
+  /** How many levels its object is inside of the value. */
+  readonly depth: number
   /** What is known in its place, by name. */
   readonly known: ReadonlyMap<string, unknown>
 }
@@ -66,7 +68,14 @@ export class BindingRun {
 
   /** @param known what is known in its place, by name */
   unknownKey(key: string, known: ReadonlyMap<string, unknown>): void {
-    if (this.unknownKeys.length < 10) this.unknownKeys.push({ path: pathText([...this.path, key]), key, known })
+    if (this.unknownKeys.length >= 10) return
+    this.unknownKeys.push({ path: pathText([...this.path, key]), key, depth: this.path.length, known })
+  }
+
+  /** Says what all is known here, where several checks have looked at parts of one object. */
+  knownHere(known: ReadonlyMap<string, unknown>): void {
+    const isHere = (unknown: UnknownKey): boolean => unknown.depth === this.path.length
+    this.unknownKeys = this.unknownKeys.map((unknown) => (isHere(unknown) ? { ...unknown, known } : unknown))
   }
 
   /** Runs a whole check. A pattern that takes too long ends it where it stands: no keyword around it may make a match of that. */

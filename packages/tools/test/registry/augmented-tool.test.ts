@@ -57,6 +57,16 @@ describe('an augmented tool', () => {
     expect(text).toMatch(/reason: required/)
   })
 
+  test('refuses what neither part knows, and names what both know', async () => {
+    const parameters = z.object({ reason: z.string().optional() })
+    const { text } = await augmentedTool(transfer, { parameters }).call('{"amount":1,"resaon":"x"}')
+    expect(text).toContain('resaon: is not known; did you mean "reason"? Known here: amount, to, reason')
+
+    const nothing = functionTool({ name: 'ping', execute: () => 'pong' })
+    const outcome = await augmentedTool(nothing, { parameters }).call('{"resaon":"x"}')
+    expect(outcome.text).toContain('did you mean "reason"?')
+  })
+
   test('does not run when the application objects', async () => {
     const tool = augmentedTool(transfer, {
       parameters: z.object({ reason: z.string() }),
